@@ -1,0 +1,192 @@
+//! The model: what a crate offers to somebody who can only import its public paths.
+
+use crate::ty::{Generics, Signature, TraitRef, Ty};
+
+/// A place in [`Model::items`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ItemId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    Struct,
+    Enum,
+    Union,
+    Trait,
+    TypeAlias,
+    Other,
+}
+
+/// A type or trait that some signature names, local or foreign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The last segment.
+    pub name: String,
+    pub kind: ItemKind,
+    /// The name of the crate that defines it, as rustc calls it (`core`, `alloc`, `slab`).
+    pub crate_name: String,
+    /// Defined in the crate under test.
+    pub is_local: bool,
+    /// Where it is defined, with the crate: `core::slice::iter::Iter`. May be private.
+    pub definition: Vec<String>,
+    /// An importable path, with the crate: `["slab", "Slab"]`. For local items found through re-exports and globs; the
+    /// shortest one. For std items a public path where known. `None` where nobody outside can name it.
+    pub path: Option<Vec<String>>,
+    /// Place in [`Model::types`] or [`Model::traits`], for local ones.
+    pub local_index: Option<usize>,
+}
+
+/// A place in the target's sources. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Docs {
+    pub text: String,
+}
+
+/// Where a function lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FunctionHome {
+    /// With its importable path, crate first.
+    Free { path: Vec<String> },
+    /// In the inherent impl `Model::impls[impl_idx]`.
+    Inherent { impl_idx: usize },
+    /// Written in the trait impl `Model::impls[impl_idx]`.
+    TraitImpl { impl_idx: usize },
+    /// Declared in the public local trait `Model::traits[trait_idx]`.
+    TraitDef { trait_idx: usize, has_body: bool },
+}
+
+/// One function of the API, counted once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    /// As people write it: `slab::Slab::insert`, `<slab::Slab as Index>::index`, `slab::free`.
+    /// Unique: where two functions would print alike, trait and type arguments are added.
+    pub display: String,
+    pub home: FunctionHome,
+    pub generics: Generics,
+    pub signature: Signature,
+    pub docs: Docs,
+    pub is_deprecated: bool,
+    pub span: Option<Span>,
+}
+
+/// An impl block: inherent, or of a trait. Blanket, auto and synthetic impls are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impl {
+    pub generics: Generics,
+    pub trait_ref: Option<TraitRef>,
+    pub for_ty: Ty,
+    pub is_derived: bool,
+    pub is_negative: bool,
+    /// `type Item = u8;` and the like.
+    pub assoc_types: Vec<(String, Ty)>,
+    pub docs: Docs,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// `0`, `1`… in tuples.
+    pub name: String,
+    pub ty: Ty,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fields {
+    Unit,
+    /// All public ones; `has_private` when others exist (then there is no literal).
+    Tuple {
+        fields: Vec<Field>,
+        has_private: bool,
+    },
+    Named {
+        fields: Vec<Field>,
+        has_private: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantDef {
+    pub name: String,
+    pub fields: Fields,
+    pub is_non_exhaustive: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeKind {
+    Struct(Fields),
+    Enum(Vec<VariantDef>),
+    Union,
+}
+
+/// A local type, nameable or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeDef {
+    pub item: ItemId,
+    pub generics: Generics,
+    pub kind: TypeKind,
+    pub is_non_exhaustive: bool,
+    pub docs: Docs,
+}
+
+/// A local trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraitDef {
+    pub item: ItemId,
+    pub generics: Generics,
+    pub supertraits: Vec<crate::ty::Bound>,
+    pub is_unsafe: bool,
+    pub is_dyn_compatible: bool,
+    /// Names of the associated types.
+    pub assoc_types: Vec<String>,
+    pub docs: Docs,
+}
+
+/// A public constant or static, or an associated constant of an impl.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    pub name: String,
+    pub display: String,
+    /// Importable path of a free one.
+    pub path: Option<Vec<String>>,
+    /// The impl of an associated one (inherent or of a trait).
+    pub impl_idx: Option<usize>,
+    pub ty: Ty,
+}
+
+/// Something public that cannot be used, and why, in a user's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    pub function: String,
+    pub reason: String,
+}
+
+/// The public API of one crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// As it is imported: `rust_decimal`.
+    pub crate_name: String,
+    pub crate_version: Option<String>,
+    pub items: Vec<Item>,
+    pub types: Vec<TypeDef>,
+    pub traits: Vec<TraitDef>,
+    pub impls: Vec<Impl>,
+    /// Sorted by `display`.
+    pub functions: Vec<Function>,
+    pub constants: Vec<Constant>,
+    /// Public functions that count but that nobody can call safely from outside for a reason the model already knows;
+    /// `unsafe` ones are not counted and not listed here.
+    pub skips: Vec<Skip>,
+}
+
+impl Model {
+    pub fn item(&self, id: ItemId) -> &Item {
+        &self.items[id.0 as usize]
+    }
+}

@@ -1,0 +1,23 @@
+//! Programs and outcomes as both sides speak them: the tool, and the worker that runs the code under test.
+//!
+//! This crate has no dependencies, because its source is also compiled into every harness.
+//! Decoding never trusts its input: bytes from a worker can neither make it panic nor allocate without bound.
+
+mod batch;
+mod bytes;
+mod literal;
+mod outcome;
+mod page;
+mod program;
+mod table;
+
+pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
+pub use bytes::{DecodeError, Reader, Writer};
+pub use literal::{Literal, LiteralKind};
+pub use outcome::{BatchReport, Ending, Observed, Outcome, Panic, Phase, Step, Variant};
+pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
+pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};
+pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
+
+/// Both sides must be built from the same sources; the worker sends this first.
+pub const PROTOCOL_VERSION: u32 = 1;

@@ -1,0 +1,322 @@
+//! What a worker saw when it ran a program. No policy here: verdicts are made in the tool.
+
+use crate::bytes::{DecodeError, Reader, Writer};
+
+/// Which part of a statement was running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Phase {
+    /// The operation itself, or an explicit drop statement.
+    Call = 0,
+    /// Hashing or formatting a value at the end of the program.
+    Observe = 1,
+    /// Dropping what was left at the end; the statement is the one that made the value.
+    Cleanup = 2,
+}
+
+impl Phase {
+    pub fn from_bits(bits: u32) -> Option<Phase> {
+        Some(match bits {
+            0 => Phase::Call,
+            1 => Phase::Observe,
+            2 => Phase::Cleanup,
+            _ => return None,
+        })
+    }
+}
+
+/// A panic that reached the executor, as the panic hook saw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    pub statement: u32,
+    pub phase: Phase,
+    pub message: String,
+    /// Where `#[track_caller]` puts it; only a hint of the place.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The text of the backtrace, empty unless asked for.
+    pub backtrace: String,
+}
+
+/// Whether a value holds another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Variant {
+    Plain = 0,
+    /// `None` or `Err`
+    Empty = 1,
+    /// `Some` or `Ok`
+    Full = 2,
+}
+
+/// The fingerprint of one slot at the end of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Observed {
+    pub slot: u32,
+    pub variant: Variant,
+    /// `None` where the type can be neither hashed nor formatted.
+    pub fingerprint: Option<u64>,
+}
+
+/// The `Debug` text of one slot after one statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub statement: u32,
+    pub slot: u32,
+    pub text: String,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Finished,
+    /// The first panic of the outcome ended it.
+    Panicked,
+    /// The worker ended; filled in by whoever watches it. The statement and phase are from the shared page.
+    Signal {
+        statement: u32,
+        phase: Phase,
+        signal: i32,
+    },
+    Exit {
+        statement: u32,
+        phase: Phase,
+        code: i32,
+    },
+    StackOverflow {
+        statement: u32,
+        phase: Phase,
+    },
+    TimedOut {
+        statement: u32,
+        phase: Phase,
+    },
+    MemoryExhausted {
+        statement: u32,
+        phase: Phase,
+    },
+}
+
+/// All that is known of one run of one program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub ending: Ending,
+    /// In the order in which they happened; more than one where cleaning up panicked too.
+    pub panics: Vec<Panic>,
+    pub observed: Vec<Observed>,
+    pub steps: Vec<Step>,
+    /// Operations that were executed, nested bodies included.
+    pub n_calls: u32,
+    /// Bytes that were allocated while the program ran: the cost measure.
+    pub allocated: u64,
+    /// The end of what the worker wrote to its standard error, where it died.
+    pub last_output: String,
+}
+
+impl Default for Outcome {
+    fn default() -> Outcome {
+        Outcome {
+            ending: Ending::Finished,
+            panics: Vec::new(),
+            observed: Vec::new(),
+            steps: Vec::new(),
+            n_calls: 0,
+            allocated: 0,
+            last_output: String::new(),
+        }
+    }
+}
+
+impl Outcome {
+    pub fn encode(&self, writer: &mut Writer) {
+        writer.u8(u8::from(self.ending == Ending::Panicked));
+        writer.u32(self.n_calls);
+        writer.u64(self.allocated);
+        writer.u32(self.observed.len() as u32);
+        for observed in &self.observed {
+            writer.u32(
+                observed.slot << 4
+                    | (observed.variant as u32) << 1
+                    | u32::from(observed.fingerprint.is_some()),
+            );
+            writer.u64(observed.fingerprint.unwrap_or(0));
+        }
+        writer.u32(self.panics.len() as u32);
+        for panic in &self.panics {
+            writer.u32(panic.statement);
+            writer.u8(panic.phase as u8);
+            writer.text(&panic.message);
+            writer.text(&panic.file);
+            writer.u32(panic.line);
+            writer.u32(panic.column);
+            writer.text(&panic.backtrace);
+        }
+        writer.u32(self.steps.len() as u32);
+        for step in &self.steps {
+            writer.u32(step.statement);
+            writer.u32(step.slot);
+            writer.text(&step.text);
+        }
+    }
+
+    pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
+        let ending = match reader.u8("ending")? {
+            0 => Ending::Finished,
+            1 => Ending::Panicked,
+            _ => return Err(reader.error("ending")),
+        };
+        let n_calls = reader.u32("calls")?;
+        let allocated = reader.u64("allocated")?;
+        let n_observed = reader.count(12, "observed")?;
+        let mut observed = Vec::with_capacity(n_observed);
+        for _ in 0..n_observed {
+            let word = reader.u32("observed slot")?;
+            let hash = reader.u64("fingerprint")?;
+            let variant = match word >> 1 & 7 {
+                0 => Variant::Plain,
+                1 => Variant::Empty,
+                2 => Variant::Full,
+                _ => return Err(reader.error("variant")),
+            };
+            observed.push(Observed {
+                slot: word >> 4,
+                variant,
+                fingerprint: (word & 1 != 0).then_some(hash),
+            });
+        }
+        let mut panics = Vec::new();
+        for _ in 0..reader.count(25, "panics")? {
+            panics.push(Panic {
+                statement: reader.u32("panic")?,
+                phase: Phase::from_bits(reader.u8("phase")?.into()).ok_or(reader.error("phase"))?,
+                message: reader.text("message")?,
+                file: reader.text("file")?,
+                line: reader.u32("line")?,
+                column: reader.u32("column")?,
+                backtrace: reader.text("backtrace")?,
+            });
+        }
+        if ending == Ending::Panicked && panics.is_empty() {
+            return Err(reader.error("panics"));
+        }
+        let mut steps = Vec::new();
+        for _ in 0..reader.count(12, "steps")? {
+            steps.push(Step {
+                statement: reader.u32("step")?,
+                slot: reader.u32("step")?,
+                text: reader.text("step")?,
+            });
+        }
+        Ok(Outcome {
+            ending,
+            panics,
+            observed,
+            steps,
+            n_calls,
+            allocated,
+            last_output: String::new(),
+        })
+    }
+}
+
+/// The outcomes of a batch in program order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BatchReport {
+    pub number: u64,
+    pub outcomes: Vec<Outcome>,
+    /// The worker asks to be replaced, because it has leaked too much for literals that must live for ever.
+    pub wants_renewal: bool,
+}
+
+impl BatchReport {
+    pub fn encode(&self, writer: &mut Writer) {
+        writer.bytes.clear();
+        writer.u64(self.number);
+        writer.u8(u8::from(self.wants_renewal));
+        writer.u32(self.outcomes.len() as u32);
+        for outcome in &self.outcomes {
+            outcome.encode(writer);
+        }
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<BatchReport, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        let number = reader.u64("batch number")?;
+        let wants_renewal = reader.u8("renewal")? != 0;
+        let n_outcomes = reader.count(25, "outcomes")?;
+        let mut outcomes = Vec::with_capacity(n_outcomes);
+        for _ in 0..n_outcomes {
+            outcomes.push(Outcome::decode(&mut reader)?);
+        }
+        if !reader.is_at_end() {
+            return Err(reader.error("report"));
+        }
+        Ok(BatchReport {
+            number,
+            outcomes,
+            wants_renewal,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> BatchReport {
+        let panic = Panic {
+            statement: 4,
+            phase: Phase::Cleanup,
+            message: "boom".into(),
+            file: "src/lib.rs".into(),
+            line: 3,
+            column: 9,
+            backtrace: String::new(),
+        };
+        let observed = Observed {
+            slot: 1,
+            variant: Variant::Empty,
+            fingerprint: Some(u64::MAX),
+        };
+        let unseen = Observed {
+            slot: 2,
+            variant: Variant::Plain,
+            fingerprint: None,
+        };
+        let bad = Outcome {
+            ending: Ending::Panicked,
+            panics: vec![panic],
+            observed: vec![observed, unseen],
+            steps: vec![Step {
+                statement: 0,
+                slot: 0,
+                text: "[1]".into(),
+            }],
+            n_calls: 5,
+            allocated: 77,
+            ..Outcome::default()
+        };
+        BatchReport {
+            number: 9,
+            outcomes: vec![Outcome::default(), bad],
+            wants_renewal: true,
+        }
+    }
+
+    #[test]
+    fn a_report_survives_the_wire_and_damage_never_panics() {
+        let mut writer = Writer::default();
+        sample().encode(&mut writer);
+        let good = writer.bytes;
+        assert_eq!(BatchReport::decode(&good), Ok(sample()));
+        for at in 0..good.len() {
+            assert!(BatchReport::decode(&good[..at]).is_err(), "cut at {at}");
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[at] ^= 1 << bit;
+                let _ = BatchReport::decode(&bad);
+            }
+        }
+    }
+}

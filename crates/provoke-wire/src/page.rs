@@ -1,0 +1,105 @@
+//! The shared page: where the worker says what it is about to do, so that the tool knows even if it dies there.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Phase;
+
+/// One memory page, mapped by both sides.
+pub const PAGE_BYTES: usize = 4096;
+
+const PROGRAM: usize = 0;
+const STATEMENT: usize = 1;
+const PHASE: usize = 2;
+const LAST_WORDS: usize = 3;
+const N_STARTED: usize = 4;
+
+/// Why a worker ended itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum LastWords {
+    None = 0,
+    /// The allocator was asked for more than the limit.
+    MemoryExhausted = 1,
+    /// The worker could not understand the tool, or its own files: a bug in Provoke.
+    ProtocolError = 2,
+}
+
+/// A view of the page. Copyable; whoever makes one keeps the mapping alive.
+#[derive(Clone, Copy)]
+pub struct Page {
+    words: *const AtomicU32,
+}
+
+// The page is only ever touched through atomics.
+unsafe impl Send for Page {}
+unsafe impl Sync for Page {}
+
+impl Page {
+    /// # Safety
+    /// `address` must point to `PAGE_BYTES` readable and writable bytes, aligned to 4, that outlive every copy of the page.
+    pub unsafe fn new(address: *mut u8) -> Page {
+        Page {
+            words: address.cast(),
+        }
+    }
+
+    fn word(&self, index: usize) -> &AtomicU32 {
+        // In bounds: the indices above are far below PAGE_BYTES / 4.
+        unsafe { &*self.words.add(index) }
+    }
+
+    /// Program `index` of the batch (counted from the programs that were sent) starts now.
+    pub fn start_program(&self, index: u32) {
+        self.word(PROGRAM).store(index, Ordering::Relaxed);
+        self.word(N_STARTED).store(
+            self.word(N_STARTED).load(Ordering::Relaxed).wrapping_add(1),
+            Ordering::Relaxed,
+        );
+        self.start_statement(0, Phase::Call);
+    }
+
+    pub fn start_statement(&self, index: u32, phase: Phase) {
+        self.word(STATEMENT).store(index, Ordering::Relaxed);
+        self.word(PHASE).store(phase as u32, Ordering::Relaxed);
+    }
+
+    pub fn statement(&self) -> u32 {
+        self.word(STATEMENT).load(Ordering::Relaxed)
+    }
+
+    pub fn say_last_words(&self, words: LastWords) {
+        self.word(LAST_WORDS).store(words as u32, Ordering::SeqCst);
+    }
+
+    /// Nothing runs; called before a worker starts.
+    pub fn reset(&self) {
+        for index in [PROGRAM, STATEMENT, PHASE, LAST_WORDS, N_STARTED] {
+            self.word(index).store(0, Ordering::SeqCst);
+        }
+    }
+
+    pub fn read(&self) -> PageReading {
+        PageReading {
+            program: self.word(PROGRAM).load(Ordering::SeqCst),
+            statement: self.word(STATEMENT).load(Ordering::SeqCst),
+            phase: Phase::from_bits(self.word(PHASE).load(Ordering::SeqCst)).unwrap_or(Phase::Call),
+            last_words: match self.word(LAST_WORDS).load(Ordering::SeqCst) {
+                1 => LastWords::MemoryExhausted,
+                2 => LastWords::ProtocolError,
+                _ => LastWords::None,
+            },
+            n_started: self.word(N_STARTED).load(Ordering::SeqCst),
+        }
+    }
+}
+
+/// What the page said at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageReading {
+    pub program: u32,
+    pub statement: u32,
+    pub phase: Phase,
+    pub last_words: LastWords,
+    /// Programs started since the worker started, wrapping: a sign of life.
+    pub n_started: u32,
+}
