@@ -1,0 +1,62 @@
+//! One planned operation: how the harness names it and how a test spells it.
+
+use provoke_model::Ty;
+
+/// How a test spells an operation.
+///
+/// A template holds `{0}`, `{1}`… for arguments as they are passed (`&x`, `&mut x`, `x`), and `{.0}` for an argument
+/// in receiver position, where the language borrows by itself (`x`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpText {
+    /// As a person would write it: `{.0}.insert({1})`.
+    pub pretty: String,
+    /// With everything spelled out, for when inference fails: `<Slab<u8>>::insert({0}, {1})`.
+    pub explicit: String,
+    /// Paths that `pretty` and `explicit` need imported: `slab::Slab`, `std::time::Duration`.
+    pub imports: Vec<String>,
+    /// What a variable holding the result is called: `slab`, `option`.
+    pub variable: String,
+    /// The type of the result where it can be named, with the imports of `imports`: `Slab<u8>`.
+    pub result_type: Option<String>,
+    /// The result is `()`: a statement of its own, never bound.
+    pub is_unit: bool,
+    /// A change of view that is written inside the statement that uses it.
+    pub is_inline: bool,
+}
+
+/// Loans that flow through an operation; mirrored by the engine's own type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedFlow {
+    pub arg: u8,
+    /// The reference itself is passed on; otherwise what the value already borrows.
+    pub is_outer: bool,
+    /// `None` is the result.
+    pub to_arg: Option<u8>,
+}
+
+/// One candidate for the harness; rustc decides whether it stays.
+#[derive(Clone, Debug)]
+pub struct PlannedOp {
+    /// Unique, stable name: the path with type arguments.
+    pub key: String,
+    /// Place in `Model::functions`.
+    pub function: Option<usize>,
+    pub role: Role,
+    /// What is coerced to a function pointer.
+    pub expression: String,
+    /// The pointer type it is coerced to: `fn(_, _) -> _`.
+    pub pointer: String,
+    pub flows: Vec<PlannedFlow>,
+    pub static_args: Vec<u8>,
+    pub text: OpText,
+    /// The concrete type of the result where the plan knows it.
+    pub result: Option<Ty>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Function,
+    Constructor,
+    Builtin,
+    Coercion,
+}

@@ -1,0 +1,80 @@
+//! What the engine knows of the crate under test: types, operations, functions.
+
+use provoke_wire::TypeInfo;
+
+/// What an operation is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpRole {
+    /// Instantiates a function of the API; the calls that are counted and tested.
+    Function,
+    /// A struct literal, an enum variant, a field read or written, a constant of the target: counted as a call, covers no function.
+    Constructor,
+    /// A built-in on std types (`vec![a, b]`, `Some(a)`, `a.unwrap()`): raw material.
+    Builtin,
+    /// A change of view (`&v[..]`, `s.as_str()`) that a test spells inside another call: not counted as a call.
+    Coercion,
+}
+
+/// Which part of an argument's loans flows on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlowPart {
+    /// The reference itself: the target borrows from the slot that was lent.
+    Outer,
+    /// What the value inside already borrows.
+    Inner,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlowTarget {
+    Result,
+    /// Another argument, passed by `&mut` (or with interior mutability), becomes a borrower.
+    Arg(u8),
+}
+
+/// A label of the signature that links an argument to the result or to another argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Flow {
+    pub arg: u8,
+    pub part: FlowPart,
+    pub target: FlowTarget,
+}
+
+/// One monomorphic operation; its number is its place in [`Api::ops`] and in the worker.
+#[derive(Clone, Debug)]
+pub struct Op {
+    /// The path with type arguments as printed: the name of the operation on disk and in hashes.
+    pub key: String,
+    pub role: OpRole,
+    /// Place in [`Api::functions`].
+    pub function: Option<u32>,
+    /// Types of the arguments and of the result: places in [`Api::types`].
+    pub args: Vec<u32>,
+    pub result: u32,
+    pub flows: Vec<Flow>,
+    /// Arguments whose type says `'static`: only owned or leaked data may go there.
+    pub static_args: Vec<u8>,
+}
+
+/// What the verdict needs to know of a function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionFacts {
+    /// `slab::Slab::insert`
+    pub path: String,
+    /// The last segment: `insert`.
+    pub name: String,
+    /// `Index`, `Add`, … for a method of a trait impl.
+    pub of_trait: Option<String>,
+    /// The docs of the function, its type, trait or module announce panics.
+    pub documents_panics: bool,
+    /// `try_…`, `checked_…`, `parse…`, `FromStr`, `TryFrom`, or a `Result` with an error type of the crate's own.
+    pub promises_error: bool,
+    pub is_deprecated: bool,
+}
+
+/// The crate under test as the worker was built for it.
+#[derive(Clone, Debug, Default)]
+pub struct Api {
+    pub types: Vec<TypeInfo>,
+    pub ops: Vec<Op>,
+    pub functions: Vec<FunctionFacts>,
+}
