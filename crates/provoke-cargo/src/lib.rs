@@ -1,1 +1,38 @@
-//! placeholder
+//! Everything that runs cargo or rustc, and everything that spawns, watches and ends a worker.
+//!
+//! The rest of the tool starts no processes. What is searched for, and what an outcome means, is not known here.
+
+// Starting processes is what this crate is for; everywhere else it is banned.
+#![allow(clippy::disallowed_methods)]
+
+mod cache;
+mod compile;
+mod diagnostic;
+mod doc;
+mod error;
+mod harness;
+mod invocation;
+mod manifest;
+mod process;
+mod registry;
+mod runtime;
+mod similar;
+mod surroundings;
+mod target;
+mod toolchain;
+mod verify;
+mod wrapper;
+
+pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole};
+pub use compile::{BuildReport, CheckReport};
+pub use diagnostic::{Diagnostic, Place};
+pub use error::{CargoError, ErrorClass};
+pub use harness::HarnessDir;
+pub use manifest::Profile;
+pub use registry::{CrateSpec, default_target_directory, fetch};
+pub use runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use surroundings::{Listener, Surroundings};
+pub use target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};
+pub use toolchain::{Toolchain, toolchain};
+pub use verify::{RunResult, RunStatus, TestFile, Verified, VerifyOptions};
+pub use wrapper::run_as_wrapper_if_asked;

@@ -1,5 +1,21 @@
 //! From a model to a harness, and from a program back to Rust source. No I/O here.
 
+mod abilities;
+mod builtins;
+mod catalog;
+mod choose;
+mod flows;
+mod harness;
+mod instances;
 mod op;
+mod plan;
+mod render;
+mod spell;
+mod subst;
+mod type_name;
 
+pub use builtins::{Builtins, Probe, builtins};
+pub use harness::{HarnessSource, Line};
 pub use op::{OpText, PlannedFlow, PlannedOp, Role};
+pub use plan::{Plan, plan};
+pub use type_name::TypeName;

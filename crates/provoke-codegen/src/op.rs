@@ -1,7 +1,5 @@
 //! One planned operation: how the harness names it and how a test spells it.
 
-use provoke_model::Ty;
-
 /// How a test spells an operation.
 ///
 /// A template holds `{0}`, `{1}`… for arguments as they are passed (`&x`, `&mut x`, `x`), and `{.0}` for an argument
@@ -22,10 +20,14 @@ pub struct OpText {
     pub is_unit: bool,
     /// A change of view that is written inside the statement that uses it.
     pub is_inline: bool,
+    /// Arguments whose declared type is a type parameter: an integer there needs its suffix.
+    pub generic_args: Vec<u8>,
+    /// The result has drop glue or borrows: it must stay alive as long as in the program.
+    pub needs_drop: bool,
 }
 
 /// Loans that flow through an operation; mirrored by the engine's own type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlannedFlow {
     pub arg: u8,
     /// The reference itself is passed on; otherwise what the value already borrows.
@@ -35,22 +37,23 @@ pub struct PlannedFlow {
 }
 
 /// One candidate for the harness; rustc decides whether it stays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedOp {
     /// Unique, stable name: the path with type arguments.
     pub key: String,
     /// Place in `Model::functions`.
     pub function: Option<usize>,
+    /// The declaration in a local trait that a call of this impl's method covers too.
+    pub trait_function: Option<usize>,
     pub role: Role,
     /// What is coerced to a function pointer.
     pub expression: String,
     /// The pointer type it is coerced to: `fn(_, _) -> _`.
     pub pointer: String,
+    pub n_args: usize,
     pub flows: Vec<PlannedFlow>,
     pub static_args: Vec<u8>,
     pub text: OpText,
-    /// The concrete type of the result where the plan knows it.
-    pub result: Option<Ty>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

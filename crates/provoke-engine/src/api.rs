@@ -39,6 +39,17 @@ pub struct Flow {
     pub target: FlowTarget,
 }
 
+/// Which values of an `Option` or `Result` argument make sense.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wants {
+    #[default]
+    Any,
+    /// Taking the value out of `Some` or `Ok`.
+    Full,
+    /// Taking the error out of `Err`.
+    Empty,
+}
+
 /// One monomorphic operation; its number is its place in [`Api::ops`] and in the worker.
 #[derive(Clone, Debug)]
 pub struct Op {
@@ -47,6 +58,9 @@ pub struct Op {
     pub role: OpRole,
     /// Place in [`Api::functions`].
     pub function: Option<u32>,
+    /// The declaration in a local trait that a call of this method covers too.
+    pub trait_function: Option<u32>,
+    pub wants: Wants,
     /// Types of the arguments and of the result: places in [`Api::types`].
     pub args: Vec<u32>,
     pub result: u32,

@@ -1,1 +1,41 @@
-//! placeholder
+//! The executor that is compiled into every harness: it runs programs and says what it saw. It has no policy.
+//!
+//! A harness binary is [`worker!`] plus a function that registers its operations and types. This crate and `provoke-wire`
+//! are embedded in the tool as source, so neither has dependencies, build scripts or nested modules.
+//!
+//! The executor is re-entrant: while code under test runs, no Rust borrow or lock of its state is held. Everything is reached
+//! through one raw pointer to the [`Machine`](machine::Machine), also from callbacks, which find it in a thread-local.
+
+#[cfg(not(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+compile_error!("Provoke's worker runs on Linux on x86_64 and aarch64 only");
+
+mod allocator;
+mod arena;
+mod callback;
+mod frame;
+mod harness;
+mod hasher;
+mod literals;
+mod machine;
+mod observe;
+mod panics;
+mod probe;
+mod registry;
+mod signature;
+#[doc(hidden)]
+pub mod stand_ins;
+mod sys;
+mod text;
+mod type_spec;
+mod worker;
+
+pub use allocator::CountingAllocator;
+pub use callback::{CallArgs, Cb};
+pub use probe::{Of, Probe, ShapeSpec, named, probing, target_of};
+pub use registry::Registry;
+pub use signature::*;
+pub use type_spec::TypeSpec;
+pub use worker::run;

@@ -1,1 +1,30 @@
-//! placeholder
+//! Provoke's events and findings as terminal text and JSON. Everything here is a pure function: no I/O, no printing.
+//!
+//! Text carries ANSI styles; whoever prints it strips them where colour is not wanted.
+
+mod error;
+mod event;
+mod exit_code;
+mod finding;
+mod list;
+mod printable;
+mod replay;
+mod story;
+mod style;
+mod summary;
+mod text;
+mod units;
+
+pub use error::UserError;
+pub use event::{Event, Phase, Progress};
+pub use exit_code::ExitCode;
+pub use finding::{Finding, Tier};
+pub use list::{FunctionRow, FunctionStatus, render_list};
+pub use printable::{one_line, printable};
+pub use replay::{ReplayStep, render_replay};
+pub use style::{Theme, Verbosity};
+pub use summary::{
+    ApiSummary, Coverage, FunctionReason, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
+};
+pub use text::render;
+pub use units::{human_count, human_seconds, per_second, plural};

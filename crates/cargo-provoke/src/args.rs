@@ -1,0 +1,334 @@
+//! The command line as it is written. What it means is decided once, in `options.rs`.
+
+use crate::bad_value::BadValue;
+use crate::count::{parse_calls, parse_jobs, parse_seed};
+use crate::crate_spec::{CrateSpec, parse_crate_spec};
+use crate::duration::parse_duration;
+use crate::pattern::Pattern;
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo provoke                           test the library in this directory for 30 seconds
+  cargo provoke --time 2m --seed 7        search longer, along another path
+  cargo provoke --crate slab@0.4.4        test a crate straight from the registry
+  cargo provoke --only 'Slab::*'          call only the functions of one type (and what they need)
+  cargo provoke --deny suspicious -q      for CI: print findings only, exit with 100 if any
+  cargo provoke list                      what can be called, what is skipped and why
+  cargo provoke replay 3f2a9c1d           run one finding again, showing every step
+
+Exit codes:
+  0 nothing to report · 1 usage · 4 nothing callable · 70 a bug in Provoke ·
+  100 findings at or above --deny · 101 the crate does not build · 130 interrupted
+
+Results are in target/provoke/<package>/: summary.json and findings/<id>.rs.";
+
+/// Finds call sequences that break a Rust crate and hands back each as a failing #[test]
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo-provoke",
+    bin_name = "cargo provoke",
+    version,
+    styles = STYLES,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    after_help = EXAMPLES
+)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Option<CommandArgs>,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CommandArgs {
+    /// Search for calls that break the crate (what happens without a command)
+    Run(RunArgs),
+    /// Show what can be called, what is skipped and why
+    List(ListArgs),
+    /// Run one finding again, showing every step and the state after it
+    Replay(ReplayArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub functions: FunctionArgs,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub functions: FunctionArgs,
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ReplayArgs {
+    /// The finding's id, as it was printed
+    #[arg(value_name = "ID", value_parser = parse_id)]
+    pub id: String,
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// How long to search: 20s, 500ms, 2m, 1m30s [default: 30s, or unbounded with --calls]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// How many calls to make: 5000, 10k, 2M; the same seed then gives the same result
+    #[arg(long, value_name = "N", value_parser = parse_calls, allow_negative_numbers = true)]
+    pub calls: Option<u64>,
+    /// Where the random search starts
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true, default_value = "0")]
+    pub seed: u64,
+    /// How many workers run at once [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = parse_jobs, allow_negative_numbers = true)]
+    pub jobs: Option<usize>,
+    /// How calls are chosen
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_enum,
+        default_value = "directed",
+        hide_possible_values = true,
+        help = "How calls are chosen: directed, or the baselines walk and legal"
+    )]
+    pub strategy: Strategy,
+    /// What counts as the same value when programs are pruned
+    #[arg(
+        long,
+        value_name = "NOTION",
+        value_enum,
+        default_value = "equality",
+        hide_possible_values = true,
+        help = "What counts as the same value when pruning: equality, representation or none"
+    )]
+    pub same: Same,
+    /// Parts of the search to leave out
+    #[arg(
+        long,
+        value_name = "PART",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true,
+        help = "Leave a part of the search out: pruning"
+    )]
+    pub without: Vec<SearchPart>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Functions")]
+pub struct FunctionArgs {
+    /// Test only functions whose path has these segments; * is any part of one (repeatable)
+    #[arg(long, value_name = "PATTERN", value_parser = Pattern::parse)]
+    pub only: Vec<Pattern>,
+    /// Leave functions out, even if --only selects them (repeatable)
+    #[arg(long, value_name = "PATTERN", value_parser = Pattern::parse)]
+    pub omit: Vec<Pattern>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Result")]
+pub struct ResultArgs {
+    /// Exit with 100 on findings of this tier or worse: error, suspicious or none
+    #[arg(
+        long,
+        value_name = "TIER",
+        value_enum,
+        default_value = "error",
+        hide_possible_values = true
+    )]
+    pub deny: Deny,
+    /// Write the failing tests into the package's tests directory
+    #[arg(long, conflicts_with = "krate")]
+    pub write_tests: bool,
+    /// Write the summary to this file, too
+    #[arg(long, value_name = "FILE", value_parser = parse_file)]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Crate under test")]
+pub struct SubjectArgs {
+    /// The package's Cargo.toml [default: the one in this directory or above]
+    #[arg(long, value_name = "PATH", value_parser = parse_file)]
+    pub manifest_path: Option<PathBuf>,
+    /// Test this package of the workspace (repeatable)
+    #[arg(long, short, value_name = "NAME", value_parser = parse_nonempty, conflicts_with = "workspace")]
+    pub package: Vec<String>,
+    /// Test every library of the workspace
+    #[arg(long, visible_alias = "all")]
+    pub workspace: bool,
+    /// Leave a package out (repeatable; with --workspace)
+    #[arg(long, value_name = "NAME", value_parser = parse_nonempty, requires = "workspace")]
+    pub exclude: Vec<String>,
+    /// Test a crate from the registry; nothing of this directory is used
+    #[arg(
+        id = "krate",
+        long = "crate",
+        value_name = "NAME[@VERSION]",
+        value_parser = parse_crate_spec,
+        conflicts_with_all = ["manifest_path", "package", "workspace", "exclude"]
+    )]
+    pub krate: Option<CrateSpec>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Build")]
+pub struct BuildArgs {
+    /// Features to activate, separated by commas or spaces
+    #[arg(long, short = 'F', value_name = "FEATURES", value_parser = parse_nonempty)]
+    pub features: Vec<String>,
+    /// Activate all features
+    #[arg(long)]
+    pub all_features: bool,
+    /// Do not activate the default feature
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// Test the crate without debug assertions and overflow checks
+    #[arg(long)]
+    pub release: bool,
+    /// Require that Cargo.lock is up to date
+    #[arg(long)]
+    pub locked: bool,
+    /// Do not access the network
+    #[arg(long)]
+    pub offline: bool,
+    /// --locked and --offline
+    #[arg(long)]
+    pub frozen: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Print findings and errors only
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more about what is going on
+    #[arg(long, short, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// When to use colour: auto, always or never
+    #[arg(long, value_name = "WHEN", value_enum, hide_possible_values = true)]
+    pub color: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strategy {
+    Directed,
+    Walk,
+    Legal,
+}
+
+/// What counts as the same value when programs are pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Same {
+    Equality,
+    Representation,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchPart {
+    Pruning,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    Error,
+    Suspicious,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// An id becomes a file name, so nothing else may be in it.
+fn parse_id(text: &str) -> Result<String, BadValue> {
+    let is_id_char = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !text.is_empty() && text.chars().all(is_id_char) {
+        Ok(text.to_string())
+    } else {
+        Err(BadValue::new(
+            "not the id of a finding",
+            "ids are printed with each finding and are in summary.json",
+        ))
+    }
+}
+
+fn parse_nonempty(text: &str) -> Result<String, BadValue> {
+    if text.trim().is_empty() {
+        return Err(BadValue::new(
+            "it is empty",
+            "give a name, or leave the option out",
+        ));
+    }
+    Ok(text.to_string())
+}
+
+fn parse_file(text: &str) -> Result<PathBuf, BadValue> {
+    match text {
+        "" => Err(BadValue::new("it is empty", "give the path of a file")),
+        "-" => Err(BadValue::new(
+            "it is not a file",
+            "for standard output write /dev/stdout",
+        )),
+        path => Ok(PathBuf::from(path)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_of_the_arguments_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn an_id_cannot_be_a_path() {
+        assert_eq!(parse_id("3f2a-9c_1D"), Ok("3f2a-9c_1D".into()));
+        for text in ["", "../x", "a/b", "a.rs", "a b", "ä"] {
+            assert!(parse_id(text).is_err(), "{text}");
+        }
+    }
+}

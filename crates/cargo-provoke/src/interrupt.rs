@@ -1,0 +1,108 @@
+//! Ctrl-C: once to stop and keep what was found, twice to quit at once.
+
+use provoke_report::{ExitCode, UserError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+type LastWish = Box<dyn FnMut() + Send>;
+
+/// Shared by everything that can be stopped.
+#[derive(Clone, Default)]
+pub struct Interrupt {
+    is_asked: Arc<AtomicBool>,
+    last_wishes: Arc<Mutex<Vec<LastWish>>>,
+}
+
+/// What a signal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reaction {
+    Stop,
+    Quit,
+}
+
+impl Interrupt {
+    /// Listens for Ctrl-C (and termination) from now on; `on_stop` tells the user that it was heard.
+    pub fn install(on_stop: impl Fn() + Send + 'static) -> Result<Interrupt, UserError> {
+        let interrupt = Interrupt::default();
+        let handler = interrupt.clone();
+        ctrlc::set_handler(move || match handler.signalled() {
+            Reaction::Stop => on_stop(),
+            Reaction::Quit => {
+                handler.fulfil_last_wishes();
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "main may be stuck in what the user wants to get out of"
+                )]
+                std::process::exit(ExitCode::Interrupted.code().into());
+            }
+        })
+        .map_err(|error| {
+            UserError::new(ExitCode::Bug, format!("cannot listen for Ctrl-C: {error}"))
+        })?;
+        Ok(interrupt)
+    }
+
+    /// Whether to stop as soon as possible.
+    pub fn is_asked(&self) -> bool {
+        self.is_asked.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for those who should not know this type.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_asked)
+    }
+
+    /// Has something done before the tool quits at once: ending child processes.
+    pub fn before_quitting(&self, wish: impl FnMut() + Send + 'static) {
+        self.last_wishes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Box::new(wish));
+    }
+
+    fn signalled(&self) -> Reaction {
+        if self.is_asked.swap(true, Ordering::Relaxed) {
+            Reaction::Quit
+        } else {
+            Reaction::Stop
+        }
+    }
+
+    fn fulfil_last_wishes(&self) {
+        let mut wishes = self
+            .last_wishes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for wish in wishes.iter_mut() {
+            wish();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_signal_stops_and_the_second_quits() {
+        let interrupt = Interrupt::default();
+        let flag = interrupt.flag();
+        assert!(!interrupt.is_asked());
+        assert_eq!(interrupt.signalled(), Reaction::Stop);
+        assert!(interrupt.is_asked() && flag.load(Ordering::Relaxed));
+        assert_eq!(interrupt.signalled(), Reaction::Quit);
+    }
+
+    #[test]
+    fn children_are_ended_before_quitting() {
+        let interrupt = Interrupt::default();
+        let ended = Arc::new(AtomicBool::new(false));
+        let wish = Arc::clone(&ended);
+        interrupt
+            .clone()
+            .before_quitting(move || wish.store(true, Ordering::Relaxed));
+        assert!(!ended.load(Ordering::Relaxed));
+        interrupt.fulfil_last_wishes();
+        assert!(ended.load(Ordering::Relaxed));
+    }
+}

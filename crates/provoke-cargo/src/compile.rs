@@ -1,0 +1,160 @@
+//! Compiling the harness: rustc as the judge of what was generated.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::diagnostic::{Collector, Diagnostic, crash_sites};
+use crate::error::CargoError;
+use crate::harness::HarnessDir;
+use crate::invocation::{complaint, explain, stream};
+use crate::manifest::verify_package;
+
+/// How many errors of a broken crate are shown.
+const MAX_SHOWN: usize = 3;
+
+/// What rustc refuses. If it is not clean, then there is at least one error with a place, or a crash site.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    pub errors: Vec<Diagnostic>,
+    /// Items in the harness, as `ops::op_17`, on which rustc itself crashed.
+    pub crash_sites: Vec<String>,
+}
+
+impl CheckReport {
+    pub fn is_clean(&self) -> bool {
+        self.errors.is_empty() && self.crash_sites.is_empty()
+    }
+}
+
+/// A worker, or what is in its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildReport {
+    Built { executable: PathBuf },
+    /// Some errors only show when code is generated.
+    Refused(CheckReport),
+}
+
+impl HarnessDir {
+    /// Compiles the target as the harness will use it, so that a crate that does not build is told apart from a harness
+    /// that does not.
+    pub fn build_target_first(&self) -> Result<(), CargoError> {
+        // Through a package that has the target as its dependency and nothing else: so its features are those of the
+        // harness. Naming the target to cargo would not do that in every resolver.
+        let mut command = self.cargo("build", &verify_package(&self.target));
+        command.arg("--lib");
+        let (collector, is_success, stderr) = self.run_compiler(command)?;
+        if is_success {
+            Ok(())
+        } else {
+            Err(self.refusal(&collector, &stderr))
+        }
+    }
+
+    /// Type-checks the harness.
+    pub fn check(&self) -> Result<CheckReport, CargoError> {
+        let command = self.cargo("check", &self.package());
+        let (collector, is_success, stderr) = self.run_compiler(command)?;
+        if is_success {
+            return Ok(CheckReport::default());
+        }
+        self.report(collector, &stderr)
+    }
+
+    /// Builds the worker. `opt_level` is for the generated code alone; the target keeps that of the profile.
+    pub fn build(&self, opt_level: Option<u8>) -> Result<BuildReport, CargoError> {
+        let mut command = self.cargo("build", &self.package());
+        if let Some(level) = opt_level {
+            let setting = format!("profile.dev.package.\"{}\".opt-level={level}", self.package());
+            command.arg("--config").arg(setting);
+        }
+        let (collector, is_success, stderr) = self.run_compiler(command)?;
+        if !is_success {
+            return self.report(collector, &stderr).map(BuildReport::Refused);
+        }
+        match collector.executable {
+            Some(executable) => Ok(BuildReport::Built { executable }),
+            None => Err(CargoError::Internal {
+                message: "cargo built the harness but does not say where it is".into(),
+            }),
+        }
+    }
+
+    fn run_compiler(&self, mut command: Command) -> Result<(Collector, bool, String), CargoError> {
+        command.args(["--message-format", "json"]);
+        let mut collector = Collector::new(&self.root, &self.main_source());
+        let answer = stream(
+            command,
+            &self.surroundings,
+            Some(&self.log_file),
+            &mut |line| collector.hear(line),
+        )?;
+        Ok((collector, answer.is_success, answer.stderr))
+    }
+
+    fn report(&self, collector: Collector, stderr: &str) -> Result<CheckReport, CargoError> {
+        let crash_sites = crash_sites(stderr);
+        let can_be_mended =
+            !crash_sites.is_empty() || collector.errors.iter().any(|e| !e.places.is_empty());
+        if !collector.foreign_errors.is_empty() || !can_be_mended {
+            return Err(self.refusal(&collector, stderr));
+        }
+        Ok(CheckReport {
+            errors: collector.errors,
+            crash_sites,
+        })
+    }
+
+    /// Why nothing can be built, whatever is left out of the harness.
+    fn refusal(&self, collector: &Collector, stderr: &str) -> CargoError {
+        let package = self.target.package_name.clone();
+        if !collector.foreign_errors.is_empty() {
+            return CargoError::DoesNotBuild {
+                package,
+                message: shown(&collector.foreign_errors),
+            };
+        }
+        if !collector.runtime_errors.is_empty() {
+            return CargoError::Internal {
+                message: format!(
+                    "the runtime does not compile with this toolchain:\n{}",
+                    shown(&collector.runtime_errors)
+                ),
+            };
+        }
+        if let Some(error) = collector.errors.iter().find(|e| clashes_with_std(e)) {
+            return CargoError::CannotBeLinked {
+                package,
+                message: error.message.clone(),
+            };
+        }
+        if collector.errors.is_empty() {
+            explain(stderr, &package)
+        } else {
+            CargoError::Internal {
+                message: format!(
+                    "the harness does not compile, for no line of it:\n{}\n{}",
+                    shown(&collector.errors),
+                    complaint(stderr)
+                ),
+            }
+        }
+    }
+}
+
+/// A crate that brings its own panic handler or global allocator cannot share a program with ours.
+fn clashes_with_std(error: &Diagnostic) -> bool {
+    error.code.as_deref() == Some("E0152") || error.message.contains("global_allocator")
+}
+
+fn shown(errors: &[Diagnostic]) -> String {
+    let mut text: String = errors
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|error| error.rendered.trim_end())
+        .collect::<Vec<_>>()
+        .join("\n");
+    if errors.len() > MAX_SHOWN {
+        text.push_str(&format!("\n… and {} more errors", errors.len() - MAX_SHOWN));
+    }
+    text
+}

@@ -1,0 +1,195 @@
+//! What can go wrong between the tool and cargo: one line for the user, a hint, and a class that gives the exit code.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Who has to do something about an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// The command line or the surroundings are wrong.
+    Usage,
+    /// There is no library whose functions could be called.
+    NothingToTest,
+    /// The crate under test does not compile or cannot be resolved.
+    DoesNotBuild,
+    /// A bug in Provoke, or a machine that misbehaves.
+    Internal,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+impl ErrorClass {
+    pub fn exit_code(self) -> i32 {
+        match self {
+            ErrorClass::Usage => 1,
+            ErrorClass::NothingToTest => 4,
+            ErrorClass::Internal => 70,
+            ErrorClass::DoesNotBuild => 101,
+            ErrorClass::Interrupted => 130,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CargoError {
+    #[error("no Cargo.toml in `{}` or any directory above it", .directory.display())]
+    NoManifest { directory: PathBuf },
+    #[error("`{}` is not a Cargo.toml that can be read", .path.display())]
+    NotAManifest { path: PathBuf },
+    /// Cargo's own words, without its `error: `.
+    #[error("cargo cannot read the manifest: {message}")]
+    BrokenManifest { message: String },
+    #[error("no package `{name}` in this workspace")]
+    UnknownPackage { name: String, similar: Vec<String> },
+    #[error("`--exclude` only works together with `--workspace`")]
+    ExcludeWithoutWorkspace,
+    #[error("no selected package has a feature `{name}`")]
+    UnknownFeature { name: String, similar: Vec<String> },
+    #[error("package `{package}` is not a library: {what}")]
+    NotALibrary {
+        package: String,
+        what: &'static str,
+    },
+    #[error("package `{package}` is a procedural macro, which runs inside the compiler")]
+    ProcMacro { package: String },
+    #[error("every package of the workspace is excluded or has no library")]
+    NoLibraryInWorkspace,
+    #[error("`{text}` is not a crate name, alone or followed by `@` and a version")]
+    BadCrateSpec { text: String },
+    #[error("no crate `{name}` in the registry")]
+    UnknownCrate { name: String, similar: Vec<String> },
+    #[error("crate `{name}` has no version `{version}`")]
+    UnknownVersion {
+        name: String,
+        version: String,
+        available: Vec<String>,
+    },
+    #[error("`{program}` cannot be run: {source}")]
+    ProgramNotFound { program: String, source: io::Error },
+    #[error("`{program}` says: {message}")]
+    ToolFailed { program: String, message: String },
+    #[error("cannot reach the registry: {message}")]
+    NoNetwork { message: String },
+    #[error("package `{package}` does not build:\n{message}")]
+    DoesNotBuild { package: String, message: String },
+    #[error("package `{package}` cannot run in a program of its own: {message}")]
+    CannotBeLinked { package: String, message: String },
+    #[error("cannot write `{}`: {source}", .path.display())]
+    Unwritable { path: PathBuf, source: io::Error },
+    #[error("cannot read `{}`: {source}", .path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("workers run on Linux only, and this is {}", std::env::consts::OS)]
+    UnsupportedSystem,
+    #[error("interrupted")]
+    Interrupted,
+    #[error("{message}")]
+    Internal { message: String },
+}
+
+impl CargoError {
+    pub fn class(&self) -> ErrorClass {
+        match self {
+            CargoError::NoManifest { .. }
+            | CargoError::NotAManifest { .. }
+            | CargoError::BrokenManifest { .. }
+            | CargoError::UnknownPackage { .. }
+            | CargoError::ExcludeWithoutWorkspace
+            | CargoError::UnknownFeature { .. }
+            | CargoError::BadCrateSpec { .. }
+            | CargoError::UnknownCrate { .. }
+            | CargoError::UnknownVersion { .. }
+            | CargoError::ProgramNotFound { .. }
+            | CargoError::ToolFailed { .. }
+            | CargoError::NoNetwork { .. }
+            | CargoError::Unwritable { .. }
+            | CargoError::Unreadable { .. }
+            | CargoError::UnsupportedSystem => ErrorClass::Usage,
+            CargoError::NotALibrary { .. }
+            | CargoError::ProcMacro { .. }
+            | CargoError::NoLibraryInWorkspace
+            | CargoError::CannotBeLinked { .. } => ErrorClass::NothingToTest,
+            CargoError::DoesNotBuild { .. } => ErrorClass::DoesNotBuild,
+            CargoError::Interrupted => ErrorClass::Interrupted,
+            CargoError::Internal { .. } => ErrorClass::Internal,
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            CargoError::NoManifest { .. } => {
+                "run it inside a library crate, or pass `--manifest-path` or `--crate NAME`".into()
+            }
+            CargoError::NotAManifest { .. } => {
+                "`--manifest-path` takes the path of a file named Cargo.toml".into()
+            }
+            CargoError::BrokenManifest { .. } => "`cargo check` should accept it first".into(),
+            CargoError::UnknownPackage { similar, .. } => {
+                did_you_mean(similar, "`cargo metadata --no-deps` lists the packages")
+            }
+            CargoError::ExcludeWithoutWorkspace => "add `--workspace`".into(),
+            CargoError::UnknownFeature { similar, .. } => {
+                did_you_mean(similar, "the features are in the crate's Cargo.toml")
+            }
+            CargoError::NotALibrary { .. } => {
+                "only a library has a public API to call; move the code to src/lib.rs".into()
+            }
+            CargoError::ProcMacro { .. } => {
+                "put the logic into an ordinary library crate and test that".into()
+            }
+            CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
+            CargoError::BadCrateSpec { .. } => "for example `--crate slab@0.4.4`".into(),
+            CargoError::UnknownCrate { similar, .. } => {
+                did_you_mean(similar, "look it up on https://crates.io")
+            }
+            CargoError::UnknownVersion { available, name, .. } => {
+                if available.is_empty() {
+                    format!("`--crate {name}` takes the newest version")
+                } else {
+                    format!("the newest versions are {}", available.join(", "))
+                }
+            }
+            CargoError::ProgramNotFound { .. } => {
+                "install Rust from https://rustup.rs and see that it is on PATH".into()
+            }
+            CargoError::ToolFailed { .. } => return None,
+            CargoError::NoNetwork { .. } => {
+                "check the connection, or pass `--offline` if everything was downloaded before"
+                    .into()
+            }
+            CargoError::DoesNotBuild { .. } => {
+                "`cargo build` in the crate should succeed first".into()
+            }
+            CargoError::CannotBeLinked { .. } => {
+                "switch off the feature that defines it, if there is one".into()
+            }
+            CargoError::Unwritable { .. } => {
+                "set CARGO_TARGET_DIR to a directory that can be written".into()
+            }
+            CargoError::Unreadable { .. } => "check that the file exists and its permissions".into(),
+            CargoError::UnsupportedSystem => "use a Linux machine or container".into(),
+            CargoError::Interrupted => return None,
+            CargoError::Internal { .. } => "this is a bug in Provoke; please report it".into(),
+        })
+    }
+
+    pub(crate) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> CargoError {
+        let path = path.to_path_buf();
+        move |source| CargoError::Unwritable { path, source }
+    }
+
+    pub(crate) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> CargoError {
+        let path = path.to_path_buf();
+        move |source| CargoError::Unreadable { path, source }
+    }
+}
+
+fn did_you_mean(similar: &[String], otherwise: &str) -> String {
+    match similar {
+        [] => otherwise.into(),
+        names => {
+            let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+            format!("did you mean {}?", quoted.join(" or "))
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! A crate straight from the registry, resolved in a scratch workspace so that anything can be tried in one command.
+
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{Metadata, Package};
+use semver::Version;
+use toml::{Table, Value};
+
+use crate::cache::write_if_changed;
+use crate::error::CargoError;
+use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
+use crate::surroundings::Surroundings;
+use crate::target::{
+    FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata,
+};
+
+/// `NAME` or `NAME@VERSION`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrateSpec {
+    pub name: String,
+    /// A full version means exactly that one; `1` or `1.2` the newest that is compatible; none the newest of all.
+    pub version: Option<String>,
+}
+
+impl CrateSpec {
+    pub fn parse(text: &str) -> Result<CrateSpec, CargoError> {
+        let bad = || CargoError::BadCrateSpec { text: text.into() };
+        let (name, version) = match text.split_once('@') {
+            Some((name, version)) => (name, Some(version.strip_prefix('v').unwrap_or(version))),
+            None => (text, None),
+        };
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.len() <= 64
+            && name
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        let is_version = version.is_none_or(|v| Version::parse(v).is_ok() || is_partial(v));
+        if is_name && is_version {
+            Ok(CrateSpec {
+                name: name.into(),
+                version: version.map(str::to_owned),
+            })
+        } else {
+            Err(bad())
+        }
+    }
+
+    fn requirement(&self) -> String {
+        match &self.version {
+            None => "*".into(),
+            Some(version) if self.is_exact() => format!("={version}"),
+            Some(version) => version.clone(),
+        }
+    }
+
+    fn is_exact(&self) -> bool {
+        self.version
+            .as_deref()
+            .is_some_and(|v| Version::parse(v).is_ok())
+    }
+
+    fn directory_name(&self) -> String {
+        match &self.version {
+            Some(version) => format!("{}-{version}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// `1` or `1.2`
+fn is_partial(version: &str) -> bool {
+    let parts: Vec<&str> = version.split('.').collect();
+    parts.len() <= 2
+        && parts
+            .iter()
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
+/// environment says otherwise.
+pub fn default_target_directory(directory: &Path) -> PathBuf {
+    directory.join(tool("CARGO_TARGET_DIR", "target"))
+}
+
+/// Resolves and downloads a crate, in `<target_directory>/provoke/crates`.
+pub fn fetch(
+    spec: &CrateSpec,
+    target_directory: &Path,
+    features: &FeatureFlags,
+    lock: LockFlags,
+    surroundings: &Surroundings,
+) -> Result<Target, CargoError> {
+    let scratch = Scratch {
+        spec,
+        root: target_directory
+            .join("provoke")
+            .join("crates")
+            .join(spec.directory_name()),
+        lock,
+        surroundings,
+    };
+    let plain = FeatureFlags::default();
+    scratch.write(&[], !plain.no_default_features)?;
+    if !spec.is_exact() && !lock.is_offline() && !lock.locked {
+        scratch.update()?;
+    }
+    let metadata = scratch.resolve()?;
+    let package = scratch.package(&metadata)?;
+    let (names, default_features) = choose_features(&[package], features)?
+        .remove(package.name.as_str())
+        .unwrap_or_default();
+    let library = library_of(package)?;
+    let target = Target {
+        package_name: package.name.to_string(),
+        version: package.version.to_string(),
+        crate_name: library.name.replace('-', "_"),
+        package_id: package.id.repr.clone(),
+        origin: Origin::Registry,
+        manifest_path: package.manifest_path.clone().into_std_path_buf(),
+        package_root: parent(package.manifest_path.as_std_path()),
+        working_directory: scratch.root.clone(),
+        workspace_root: scratch.root.clone(),
+        workspace_manifest: scratch.root.join("Cargo.toml"),
+        lock_file: Some(scratch.root.join("Cargo.lock")),
+        target_directory: target_directory.to_path_buf(),
+        edition: package.edition.to_string(),
+        features: names,
+        default_features,
+        library_source: library.src_path.clone().into_std_path_buf(),
+        is_offline: lock.is_offline(),
+    };
+    if !target.features.is_empty() || !target.default_features {
+        // The lock file has to know what the features bring in.
+        scratch.write(&target.features, target.default_features)?;
+        scratch.resolve()?;
+    }
+    Ok(target)
+}
+
+struct Scratch<'a> {
+    spec: &'a CrateSpec,
+    root: PathBuf,
+    lock: LockFlags,
+    surroundings: &'a Surroundings,
+}
+
+impl Scratch<'_> {
+    fn write(&self, features: &[String], default_features: bool) -> Result<(), CargoError> {
+        let dependency = Table::from_iter([
+            ("version".into(), Value::from(self.spec.requirement())),
+            ("features".into(), Value::from(features.to_vec())),
+            ("default-features".into(), Value::from(default_features)),
+        ]);
+        let package = Table::from_iter([
+            ("name".into(), Value::from("provoke-scratch")),
+            ("version".into(), Value::from("0.0.0")),
+            ("edition".into(), Value::from("2021")),
+        ]);
+        let dependencies = Table::from_iter([(self.spec.name.clone(), Value::Table(dependency))]);
+        let manifest = Table::from_iter([
+            ("workspace".into(), Value::Table(Table::new())),
+            ("package".into(), Value::Table(package)),
+            ("dependencies".into(), Value::Table(dependencies)),
+        ]);
+        write_if_changed(&self.root.join("Cargo.toml"), manifest.to_string().as_bytes())?;
+        write_if_changed(&self.root.join("src/lib.rs"), b"")
+    }
+
+    /// Looks for newer versions; an older one that is there already will do if the registry cannot be reached.
+    fn update(&self) -> Result<(), CargoError> {
+        let mut command = cargo(&self.root);
+        command.arg("generate-lockfile");
+        let (answer, _) = capture(command, self.surroundings, None)?;
+        if answer.is_success || self.root.join("Cargo.lock").exists() {
+            return Ok(());
+        }
+        Err(self.explain(&answer.stderr))
+    }
+
+    fn resolve(&self) -> Result<Metadata, CargoError> {
+        let mut command = cargo(&self.root);
+        command.args(["metadata", "--format-version", "1"]);
+        if self.lock.is_offline() {
+            command.arg("--offline");
+        }
+        let (answer, out) = capture(command, self.surroundings, None)?;
+        if answer.is_success {
+            parse_metadata(&out)
+        } else {
+            Err(self.explain(&answer.stderr))
+        }
+    }
+
+    fn package<'m>(&self, metadata: &'m Metadata) -> Result<&'m Package, CargoError> {
+        let root = metadata.resolve.as_ref().and_then(|resolve| {
+            let id = resolve.root.as_ref()?;
+            resolve.nodes.iter().find(|node| &node.id == id)
+        });
+        let ids = root.map(|node| node.dependencies.as_slice()).unwrap_or_default();
+        metadata
+            .packages
+            .iter()
+            .find(|package| ids.contains(&package.id))
+            // Cargo leaves out a dependency that is nothing to depend on.
+            .ok_or_else(|| CargoError::NotALibrary {
+                package: self.spec.name.clone(),
+                what: "it has only binaries",
+            })
+    }
+
+    fn explain(&self, stderr: &str) -> CargoError {
+        let message = complaint(stderr);
+        let name = self.spec.name.clone();
+        let first = message.lines().next().unwrap_or_default();
+        if first.contains("no matching package") && !is_about_network(&message) {
+            return CargoError::UnknownCrate {
+                name,
+                similar: meant(&message),
+            };
+        }
+        let is_about_it = first.contains(&format!("`{name} =")) || first.contains(&format!("`{name}`"));
+        if first.starts_with("failed to select a version") && is_about_it {
+            return CargoError::UnknownVersion {
+                name,
+                version: self.spec.version.clone().unwrap_or_else(|| "*".into()),
+                available: candidates(&message),
+            };
+        }
+        explain(stderr, &name)
+    }
+}
+
+/// The names after `perhaps you meant:`.
+fn meant(message: &str) -> Vec<String> {
+    message
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("perhaps you meant:"))
+        .map(|names| {
+            names
+                .split([',', ' '])
+                .map(|name| name.trim_matches(['`', ' ']))
+                .filter(|name| !name.is_empty() && *name != "or")
+                .map(str::to_owned)
+                .collect()
+        })
+        .unwrap_or_default()
+}
+
+fn candidates(message: &str) -> Vec<String> {
+    message
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("candidate versions found which didn't match:"))
+        .map(|versions| {
+            versions
+                .split(',')
+                .map(str::trim)
+                .filter(|version| Version::parse(version).is_ok())
+                .map(str::to_owned)
+                .collect()
+        })
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_version_is_exact_and_a_partial_one_is_not() {
+        let requirement = |text: &str| CrateSpec::parse(text).map(|spec| spec.requirement()).ok();
+        assert_eq!(requirement("slab").as_deref(), Some("*"));
+        assert_eq!(requirement("slab@0.4.4").as_deref(), Some("=0.4.4"));
+        assert_eq!(requirement("slab@v1.0.0-rc.1+x").as_deref(), Some("=1.0.0-rc.1+x"));
+        assert_eq!(requirement("slab@0.4").as_deref(), Some("0.4"));
+        for bad in ["", "@1", "a b", "9a", "slab@", "slab@^1", "slab@1.2.x", "../x", "a@1@2", "é"] {
+            assert_eq!(requirement(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn cargos_complaints_become_errors_that_name_the_alternatives() {
+        let spec = CrateSpec::parse("itoa@9.9.9").unwrap();
+        let surroundings = Surroundings::default();
+        let scratch = Scratch {
+            spec: &spec,
+            root: PathBuf::new(),
+            lock: LockFlags::default(),
+            surroundings: &surroundings,
+        };
+        let error = scratch.explain(
+            "    Updating crates.io index\nerror: failed to select a version for the requirement `itoa = \"=9.9.9\"`\n\
+             candidate versions found which didn't match: 1.0.18, 1.0.17, ...\n",
+        );
+        assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
+        assert_eq!(error.hint().unwrap(), "the newest versions are 1.0.18, 1.0.17");
+        let error = scratch.explain(
+            "error: no matching package found\nsearched package name: `itoa`\nperhaps you meant:      itoap or itoas\n",
+        );
+        assert_eq!(error.hint().unwrap(), "did you mean `itoap` or `itoas`?");
+        let error = scratch.explain(
+            "error: failed to select a version for the requirement `other = \"=1\"`\nrequired by itoa\n",
+        );
+        assert!(matches!(error, CargoError::DoesNotBuild { .. }));
+    }
+}

@@ -1,0 +1,26 @@
+//! What every run of cargo shares: the interrupt flag, and whoever listens to cargo's progress.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Hears each line that cargo writes to its standard error.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
+#[derive(Clone, Default)]
+pub struct Surroundings {
+    /// Set by Ctrl-C: whatever runs is killed and reports [`CargoError::Interrupted`](crate::CargoError::Interrupted).
+    pub interrupt: Arc<AtomicBool>,
+    pub listener: Option<Listener>,
+}
+
+impl Surroundings {
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn tell(&self, line: &str) {
+        if let Some(listener) = &self.listener {
+            listener(line);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Which paths a test imports, and how names that cannot be imported are written instead.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::OpText;
+
+use super::Style;
+
+/// What every edition has in scope, without the crate: `std::option::Option` is `option::Option` here.
+const PRELUDE: &[&str] = &[
+    "borrow::ToOwned",
+    "boxed::Box",
+    "clone::Clone",
+    "cmp::Eq",
+    "cmp::Ord",
+    "cmp::PartialEq",
+    "cmp::PartialOrd",
+    "convert::AsMut",
+    "convert::AsRef",
+    "convert::From",
+    "convert::Into",
+    "default::Default",
+    "iter::DoubleEndedIterator",
+    "iter::ExactSizeIterator",
+    "iter::Extend",
+    "iter::IntoIterator",
+    "iter::Iterator",
+    "marker::Copy",
+    "marker::Send",
+    "marker::Sized",
+    "marker::Sync",
+    "marker::Unpin",
+    "mem::drop",
+    "ops::Drop",
+    "ops::Fn",
+    "ops::FnMut",
+    "ops::FnOnce",
+    "option::Option",
+    "option::Option::None",
+    "option::Option::Some",
+    "result::Result",
+    "result::Result::Err",
+    "result::Result::Ok",
+    "string::String",
+    "string::ToString",
+    "vec::Vec",
+];
+
+/// The imports of one test, gathered while it is written.
+#[derive(Clone, Debug, Default)]
+pub struct Imports {
+    /// From the imported name to its path.
+    paths: BTreeMap<String, String>,
+    /// Traits whose name is taken by something else: `use path as _;`.
+    nameless: BTreeSet<String>,
+}
+
+impl Imports {
+    /// Writes `text`, which names things by the last segments of `paths`: imports what it names, and spells out what cannot
+    /// be imported because its name means something else already.
+    pub fn write(&mut self, text: &str, paths: &[String]) -> String {
+        let mut text = text.to_string();
+        for path in paths {
+            let name = name_of(path);
+            if !is_importable(path) || !names_in(&text).any(|(_, found)| found == name) {
+                continue;
+            }
+            if !self.import(name, path) {
+                text = with_path(&text, name, path);
+            }
+        }
+        text
+    }
+
+    /// Imports the traits that the text of an operation needs without naming them: those of its methods.
+    pub fn bring_traits(&mut self, op: &OpText, style: Style) {
+        for path in &op.imports {
+            let name = name_of(path);
+            let is_named_in = |text: &str| names_in(text).any(|(_, found)| found == name);
+            if !is_importable(path) {
+                continue;
+            }
+            let is_unnamed = !is_named_in(&op.pretty)
+                && !is_named_in(&op.explicit)
+                && !op.result_type.as_deref().is_some_and(is_named_in);
+            // Spelled out it is `<Type as Trait>::method`: the method syntax needs the trait in scope.
+            let is_trait_of_method = style == Style::Pretty
+                && op.pretty.contains("{.")
+                && !is_named_in(&op.pretty)
+                && names_in(&op.explicit)
+                    .any(|(at, found)| found == name && op.explicit[..at].ends_with(" as "));
+            if (is_unnamed || is_trait_of_method) && !self.import(name, path) {
+                self.nameless.insert(path.clone());
+            }
+        }
+    }
+
+    fn import(&mut self, name: &str, path: &str) -> bool {
+        if PRELUDE.iter().any(|item| name_of(item) == name) {
+            return false;
+        }
+        self.paths.entry(name.to_string()).or_insert_with(|| path.to_string()) == path
+    }
+
+    /// One `use` line each, in rustfmt's order.
+    pub fn lines(&self) -> Vec<String> {
+        let named = self.paths.values().map(|path| (path.clone(), format!("use {path};")));
+        let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
+        let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
+        lines.sort_by_cached_key(|(path, _)| {
+            let segments: Vec<(u8, String)> = path.split("::").map(|s| (letter_case(s), s.to_string())).collect();
+            segments
+        });
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+/// The name that an import brings into scope.
+pub fn name_of(path: &str) -> &str {
+    let path = path.rsplit(" as ").next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// rustfmt puts `snake_case` before `CamelCase` before `UPPER_CASE`.
+fn letter_case(segment: &str) -> u8 {
+    if !segment.starts_with(|c: char| c.is_uppercase()) {
+        0
+    } else if segment.len() == 1 || segment.chars().any(|c| c.is_lowercase()) {
+        1
+    } else {
+        2
+    }
+}
+
+/// Not in scope anyway: neither in the prelude nor the crate itself.
+fn is_importable(path: &str) -> bool {
+    let Some((root, inner)) = path.split_once("::") else {
+        return false;
+    };
+    !(matches!(root, "std" | "core" | "alloc") && PRELUDE.contains(&inner))
+}
+
+/// The names in `text` that are not behind a `::` or a dot, each with its place.
+fn names_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    let mut quote = None;
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            let rest = &text[at..];
+            let c = rest.chars().next()?;
+            if let Some(open) = quote {
+                if c == open {
+                    quote = None;
+                }
+                at += c.len_utf8();
+                if c == '\\' {
+                    at += text[at..].chars().next().map_or(0, char::len_utf8);
+                }
+                continue;
+            }
+            if !is_part(c) {
+                if c == '"' {
+                    quote = Some('"');
+                }
+                at += c.len_utf8();
+                continue;
+            }
+            let start = at;
+            at += rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+            let before = &text[..start];
+            let is_own = !before.ends_with("::") && !before.ends_with('\'') && (!before.ends_with('.') || before.ends_with(".."));
+            if is_own {
+                return Some((start, &text[start..at]));
+            }
+        }
+        None
+    })
+}
+
+fn with_path(text: &str, name: &str, path: &str) -> String {
+    let places: Vec<usize> = names_in(text).filter(|(_, found)| *found == name).map(|(at, _)| at).collect();
+    let mut out = text.to_string();
+    for at in places.into_iter().rev() {
+        out.replace_range(at..at + name.len(), path);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(paths: &[&str]) -> Vec<String> {
+        paths.iter().map(|p| p.to_string()).collect()
+    }
+
+    #[test]
+    fn only_what_a_text_names_is_imported() {
+        let mut imports = Imports::default();
+        let all = paths(&["slab::Slab", "std::time::Duration", "std::vec::Vec"]);
+        assert_eq!(imports.write("{.0}.insert({1})", &all), "{.0}.insert({1})");
+        assert_eq!(imports.lines(), Vec::<String>::new());
+        imports.write("Slab::<Vec<u8>>::new()", &all);
+        assert_eq!(imports.lines(), ["use slab::Slab;"]);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_spelled_out() {
+        let mut imports = Imports::default();
+        imports.write("Error::new()", &paths(&["a::Error"]));
+        let text = imports.write("f::<Error>(Error::b, x.Error, c::Error)", &paths(&["b::Error"]));
+        assert_eq!(text, "f::<b::Error>(b::Error::b, x.Error, c::Error)");
+        assert_eq!(imports.write("Result<u8>", &paths(&["a::Result"])), "a::Result<u8>");
+        assert_eq!(imports.lines(), ["use a::Error;"]);
+    }
+
+    #[test]
+    fn the_trait_of_a_method_is_imported_where_the_method_syntax_needs_it() {
+        let op = OpText {
+            pretty: "{.0}.read({1})".into(),
+            explicit: "<Source as Read>::read({0}, {1})".into(),
+            imports: paths(&["std::io::Read", "a::Source"]),
+            ..OpText::default()
+        };
+        let mut pretty = Imports::default();
+        pretty.write(&op.pretty, &op.imports);
+        pretty.bring_traits(&op, Style::Pretty);
+        assert_eq!(pretty.lines(), ["use std::io::Read;"]);
+        let mut explicit = Imports::default();
+        explicit.write(&op.explicit, &op.imports);
+        explicit.bring_traits(&op, Style::Explicit);
+        assert_eq!(explicit.lines(), ["use a::Source;", "use std::io::Read;"]);
+    }
+
+    #[test]
+    fn a_trait_whose_name_is_taken_is_imported_without_it() {
+        let mut imports = Imports::default();
+        imports.write("Read", &paths(&["a::Read"]));
+        let op = OpText {
+            pretty: "{.0}.read()".into(),
+            explicit: "{.0}.read()".into(),
+            imports: paths(&["std::io::Read"]),
+            ..OpText::default()
+        };
+        imports.bring_traits(&op, Style::Pretty);
+        assert_eq!(imports.lines(), ["use a::Read;", "use std::io::Read as _;"]);
+    }
+}

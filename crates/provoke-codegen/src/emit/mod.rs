@@ -1,0 +1,189 @@
+//! From a program to the Rust source of a `#[test]` that reads as if written by hand.
+//!
+//! Two styles: the pretty one leaves types to inference, nests calls and folds repetitions; the explicit one spells types out and
+//! nests nothing but literals and changes of view. Where rustc does not understand the pretty text, it should understand the explicit.
+
+mod closure;
+mod escape;
+mod expression;
+mod imports;
+mod layout;
+mod literal;
+mod names;
+mod piece;
+mod printer;
+mod template;
+mod uses;
+
+use provoke_wire::{Body, StatementKind};
+
+use crate::OpText;
+use imports::Imports;
+use names::Names;
+use printer::{Line, Printer};
+
+/// What a test is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct TestInput<'a> {
+    pub test_name: &'a str,
+    pub body: &'a Body,
+    /// By number of operation; one for each that the body calls.
+    pub ops: &'a [OpText],
+    /// Comment lines above the test: what was expected, what happened, where.
+    pub header: &'a [String],
+    pub ending: TestEnding,
+    /// As the test names it.
+    pub crate_name: &'a str,
+}
+
+/// How the test fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestEnding {
+    /// The last statement panics.
+    Panics,
+    /// The last statement kills the process.
+    Aborts,
+    /// The last statement does not return.
+    Hangs { seconds: u64 },
+    /// The last statement is a drop, and that panics.
+    PanicsOnDrop,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Pretty,
+    Explicit,
+}
+
+/// Names that the frame of a hanging test uses.
+const HANG_NAMES: [&str; 2] = ["done", "finished"];
+/// Indent of the body of a function.
+const INDENT: usize = 4;
+
+/// A whole file: imports, header, the test.
+pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
+    let hang = match input.ending {
+        TestEnding::Hangs { seconds } => Some(seconds),
+        _ => None,
+    };
+    let indent = if hang.is_some() { 2 * INDENT } else { INDENT };
+    let mut imports = Imports::default();
+    let [channel, spawn, duration] = match hang {
+        Some(_) => [
+            ("mpsc::channel", "std::sync::mpsc"),
+            ("thread::spawn", "std::thread"),
+            ("Duration::from_secs", "std::time::Duration"),
+        ]
+        .map(|(text, path)| imports.write(text, &[path.to_string()])),
+        None => Default::default(),
+    };
+    let (lines, imports) = print_main(input, style, imports, indent);
+    let code = code_lines(&folded(lines), input.ending, indent);
+
+    let mut out = String::new();
+    let uses = imports.lines();
+    for line in &uses {
+        out.push_str(&format!("{line}\n"));
+    }
+    if !uses.is_empty() {
+        out.push('\n');
+    }
+    for line in header_lines(input.header) {
+        out.push_str(&format!("{line}\n"));
+    }
+    out.push_str(&format!("#[test]\nfn {}() {{", input.test_name));
+    if !code.is_empty() {
+        out.push('\n');
+    }
+    let [done, finished] = HANG_NAMES;
+    if hang.is_some() {
+        out.push_str(&format!("    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"));
+    }
+    for (_, line) in &code {
+        out.push_str(&format!("{line}\n"));
+    }
+    if let Some(seconds) = hang {
+        let plural = if seconds == 1 { "" } else { "s" };
+        out.push_str(&format!(
+            "        {done}.send(()).unwrap();\n    }});\n    {finished}\n        .recv_timeout({duration}({seconds}))\n        \
+             .expect(\"the last call should return within {seconds} second{plural}\");\n"
+        ));
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Each line of code with the statement it belongs to; a call written inside another belongs to the outer one.
+pub fn emit_statements(input: &TestInput<'_>, style: Style) -> Vec<(usize, String)> {
+    let (lines, _) = print_main(input, style, Imports::default(), 0);
+    code_lines(&lines, input.ending, 0)
+}
+
+fn print_main(input: &TestInput<'_>, style: Style, imports: Imports, indent: usize) -> (Vec<Line>, Imports) {
+    let mut names = Names::new();
+    reserve_imported(input.body, input.ops, &mut names);
+    if matches!(input.ending, TestEnding::Hangs { .. }) {
+        for name in HANG_NAMES {
+            names.reserve(name);
+        }
+    }
+    Printer::new(input.ops, style, names, imports, indent).main(input.body)
+}
+
+/// A variable must not hide an imported function.
+fn reserve_imported(body: &Body, ops: &[OpText], names: &mut Names) {
+    for statement in &body.statements {
+        if statement.kind == StatementKind::Call {
+            for path in &ops[statement.op as usize].imports {
+                names.reserve(imports::name_of(path));
+            }
+        }
+    }
+    for nested in &body.bodies {
+        reserve_imported(nested, ops, names);
+    }
+}
+
+/// Four or more equal statements in a row become a loop. The last statement of the test stays by itself: it is the one that fails.
+fn folded(mut lines: Vec<Line>) -> Vec<Line> {
+    let last = lines.pop();
+    let mut lines = printer::with_loops(lines);
+    lines.extend(last);
+    lines
+}
+
+fn code_lines(lines: &[Line], ending: TestEnding, indent: usize) -> Vec<(usize, String)> {
+    let mut code: Vec<(usize, String)> = Vec::new();
+    for line in lines {
+        let text = layout::format_statement(&line.text, indent);
+        code.extend(text.lines().map(|part| (line.statement, part.to_string())));
+    }
+    let remark = match ending {
+        TestEnding::Aborts => " // aborts the test process",
+        TestEnding::Hangs { .. } => " // does not return",
+        TestEnding::Panics | TestEnding::PanicsOnDrop => "",
+    };
+    if let Some((_, last)) = code.last_mut() {
+        last.push_str(remark);
+    }
+    code
+}
+
+/// Comments of at most a hundred columns.
+fn header_lines(header: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for text in header.iter().flat_map(|text| text.lines()) {
+        let mut line = "//".to_string();
+        let mut is_fresh = true;
+        for word in escape::in_comment(text).split(' ') {
+            if !is_fresh && line.chars().count() + 1 + word.chars().count() > layout::MAX_WIDTH {
+                lines.push(std::mem::replace(&mut line, "//".to_string()));
+            }
+            line.push(' ');
+            line.push_str(word);
+            is_fresh = false;
+        }
+        lines.push(line);
+    }
+    lines.iter().map(|line| line.trim_end().to_string()).collect()
+}

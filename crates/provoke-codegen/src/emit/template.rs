@@ -1,0 +1,144 @@
+//! The templates of operations: text with places for arguments.
+
+use super::expression::{Binding, binding};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    Text(String),
+    /// `{0}`: the argument as it is passed.
+    Argument(usize),
+    /// `{.0}`: the argument in receiver position.
+    Receiver(usize),
+}
+
+/// A template taken apart. Braces that do not enclose a number are text.
+pub fn parse(template: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let inside = &rest[open + 1..];
+        let place = inside.find('}').and_then(|close| {
+            let (number, is_receiver) = match inside[..close].strip_prefix('.') {
+                Some(number) => (number, true),
+                None => (&inside[..close], false),
+            };
+            let is_number = number.bytes().all(|b| b.is_ascii_digit());
+            let number = number.parse().ok().filter(|_| is_number)?;
+            let part = if is_receiver {
+                Part::Receiver(number)
+            } else {
+                Part::Argument(number)
+            };
+            Some((part, close))
+        });
+        match place {
+            Some((part, close)) => {
+                text.push_str(&rest[..open]);
+                if !text.is_empty() {
+                    parts.push(Part::Text(std::mem::take(&mut text)));
+                }
+                parts.push(part);
+                rest = &inside[close + 1..];
+            }
+            None => {
+                text.push_str(&rest[..=open]);
+                rest = inside;
+            }
+        }
+    }
+    text.push_str(rest);
+    if !text.is_empty() {
+        parts.push(Part::Text(text));
+    }
+    parts
+}
+
+/// Whether all elements of the template have one type, so that the first settles it: `vec![{0}, {1}]`, `{0}..{1}`.
+pub fn is_uniform(parts: &[Part]) -> bool {
+    match parts.first() {
+        Some(Part::Text(text)) => text.starts_with("vec![") || text.starts_with('['),
+        Some(Part::Argument(_)) => {
+            matches!(parts.get(1), Some(Part::Text(text)) if text.starts_with(".."))
+        }
+        _ => false,
+    }
+}
+
+/// The template with its places filled, where needed in parentheses; `argument` gives the text for a part.
+pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part) -> String) -> String {
+    let mut out = String::new();
+    for (idx, part) in parts.iter().enumerate() {
+        if let Part::Text(text) = part {
+            out.push_str(text);
+            continue;
+        }
+        let filling = argument(part);
+        let after = match parts.get(idx + 1) {
+            Some(Part::Text(text)) => text.trim_start(),
+            _ => "",
+        };
+        if needs_parentheses(&filling, out.trim_end(), after) {
+            out.push_str(&format!("({filling})"));
+        } else {
+            out.push_str(&filling);
+        }
+    }
+    out
+}
+
+fn needs_parentheses(filling: &str, before: &str, after: &str) -> bool {
+    let binding = binding(filling);
+    let is_postfix_next = after.starts_with(['[', '?', '('])
+        || after.starts_with('.') && !after.starts_with("..");
+    if is_postfix_next {
+        return binding != Binding::Tight;
+    }
+    let is_open = before.is_empty() || before.ends_with(['(', '[', ',', '{', ':', '=', '|']);
+    let is_closed = after.is_empty() || after.starts_with([')', ']', ',', '}', ';']);
+    if is_open && is_closed {
+        return false;
+    }
+    binding == Binding::Loose || filling.starts_with('-') && before.ends_with('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_in_braces_are_places() {
+        assert_eq!(
+            parse("Point { x: {0}, y: {.12}.z() }{}"),
+            [
+                Part::Text("Point { x: ".into()),
+                Part::Argument(0),
+                Part::Text(", y: ".into()),
+                Part::Receiver(12),
+                Part::Text(".z() }{}".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn parentheses_stand_only_where_the_meaning_needs_them() {
+        let cases = [
+            ("f({0})", "-5", "f(-5)"),
+            ("{.0}.abs()", "-5i32", "(-5i32).abs()"),
+            ("{.0}.pow(2)", "5u8", "5u8.pow(2)"),
+            ("{.0}.len()", "&v[..]", "(&v[..]).len()"),
+            ("{.0}.len()", "a.b::<c>(d)", "a.b::<c>(d).len()"),
+            ("{0}..=9", "-5", "-5..=9"),
+            ("{0}.contains(&3)", "0..5", "(0..5).contains(&3)"),
+            ("&{0}", "0..5", "&(0..5)"),
+            ("-{0}", "-5", "-(-5)"),
+            ("{0} + 1", "|a| a", "(|a| a) + 1"),
+            ("f({0}, 1)", "|a| a", "f(|a| a, 1)"),
+            ("{0}[{0}]", "x", "x[x]"),
+            ("P { x: {0} }", "1..2", "P { x: 1..2 }"),
+        ];
+        for (template, filling, expected) in cases {
+            assert_eq!(fill(&parse(template), |_| filling.to_string()), expected);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Loans through a signature, by the label rule: each lifetime is a label, and what carries a label
+//! takes over the loans of every argument with that label.
+
+use std::collections::BTreeSet;
+
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, Model, Signature, Ty, WherePredicate};
+
+use crate::op::PlannedFlow;
+use crate::subst::Choice;
+
+/// Where the loans of a call go, and which arguments must not borrow at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flows {
+    pub flows: Vec<PlannedFlow>,
+    pub static_args: Vec<u8>,
+}
+
+/// The labels of one argument.
+#[derive(Default)]
+struct Labels {
+    outer: Option<String>,
+    is_mutable_ref: bool,
+    inner: BTreeSet<String>,
+    /// Implied by `Box<dyn Trait>`, or a parameter that was given a borrowing type.
+    needs_static: bool,
+}
+
+struct Walk<'a> {
+    model: &'a Model,
+    choice: &'a Choice,
+    self_ty: Option<&'a Ty>,
+    n_elided: u32,
+}
+
+/// Works out the flows of a function. `self_ty` is the type as its impl declares it, with its lifetimes.
+pub fn flows(
+    model: &Model,
+    signature: &Signature,
+    scopes: &[&Generics],
+    self_ty: Option<&Ty>,
+    choice: &Choice,
+) -> Flows {
+    let mut walk = Walk { model, choice, self_ty, n_elided: 0 };
+    let args: Vec<Labels> = signature.params.iter().map(|(_, ty)| walk.argument(ty)).collect();
+    let mut result = BTreeSet::new();
+    let mut has_elided = false;
+    if let Some(ty) = &signature.result {
+        walk.result_labels(ty, &mut result, &mut has_elided);
+    }
+    if has_elided {
+        result.extend(elision_source(signature, &args));
+    }
+    close_under_outlives(scopes, &mut result);
+
+    let mut found = Flows::default();
+    for (index, labels) in args.iter().enumerate() {
+        let arg = index as u8;
+        let is_static = |label: &String| label == "'static";
+        if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static) {
+            found.static_args.push(arg);
+        }
+        if labels.outer.as_ref().is_some_and(|l| result.contains(l)) {
+            found.flows.push(PlannedFlow { arg, is_outer: true, to_arg: None });
+        }
+        if labels.inner.iter().any(|l| result.contains(l)) {
+            found.flows.push(PlannedFlow { arg, is_outer: false, to_arg: None });
+        }
+        for (other_index, other) in args.iter().enumerate() {
+            if other_index == index || !other.is_mutable_ref {
+                continue;
+            }
+            let to_arg = Some(other_index as u8);
+            let mut targets = other.inner.clone();
+            close_under_outlives(scopes, &mut targets);
+            if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
+                found.flows.push(PlannedFlow { arg, is_outer: true, to_arg });
+            }
+            if labels.inner.iter().any(|l| targets.contains(l)) {
+                found.flows.push(PlannedFlow { arg, is_outer: false, to_arg });
+            }
+        }
+    }
+    found
+}
+
+/// An elided lifetime of the result is the receiver's, or else the only one among the arguments.
+fn elision_source(signature: &Signature, args: &[Labels]) -> BTreeSet<String> {
+    if signature.has_self()
+        && let Some(receiver) = args.first()
+    {
+        if let Some(outer) = &receiver.outer {
+            return BTreeSet::from([outer.clone()]);
+        }
+        if !receiver.inner.is_empty() {
+            return receiver.inner.clone();
+        }
+    }
+    args.iter().flat_map(|labels| labels.outer.iter().chain(&labels.inner)).cloned().collect()
+}
+
+/// `'a: 'b` lets data of `'a` end up behind `'b`.
+fn close_under_outlives(scopes: &[&Generics], labels: &mut BTreeSet<String>) {
+    let mut pairs: Vec<(&String, &String)> = Vec::new();
+    for generics in scopes {
+        for param in &generics.params {
+            if let GenericParamKind::Lifetime { outlives } = &param.kind {
+                pairs.extend(outlives.iter().map(|shorter| (&param.name, shorter)));
+            }
+        }
+        for predicate in &generics.predicates {
+            if let WherePredicate::Lifetime { lifetime, outlives } = predicate {
+                pairs.extend(outlives.iter().map(|shorter| (lifetime, shorter)));
+            }
+        }
+    }
+    loop {
+        let before = labels.len();
+        for (longer, shorter) in &pairs {
+            if labels.contains(*shorter) && *longer != "'static" {
+                labels.insert((*longer).clone());
+            }
+        }
+        if labels.len() == before {
+            return;
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn argument(&mut self, ty: &Ty) -> Labels {
+        let mut labels = Labels::default();
+        let inner = match ty {
+            Ty::Ref { lifetime, mutable, ty } => {
+                labels.outer = Some(self.label(lifetime.as_deref()));
+                labels.is_mutable_ref = *mutable;
+                ty
+            }
+            // `self: &Self` may be hidden behind the declared type of the impl (`impl Trait for &'a T`).
+            other => other,
+        };
+        self.collect(inner, &mut labels.inner, &mut labels.needs_static);
+        labels
+    }
+
+    fn label(&mut self, lifetime: Option<&str>) -> String {
+        match lifetime {
+            Some(name) if name != "'_" => name.to_string(),
+            _ => {
+                self.n_elided += 1;
+                format!("'elided {}", self.n_elided)
+            }
+        }
+    }
+
+    fn collect(&mut self, ty: &Ty, labels: &mut BTreeSet<String>, needs_static: &mut bool) {
+        match ty {
+            Ty::Ref { lifetime, ty, .. } => {
+                labels.insert(self.label(lifetime.as_deref()));
+                self.collect(ty, labels, needs_static);
+            }
+            Ty::Path { item, args } => {
+                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && self.has_hidden_lifetime(*item) {
+                    labels.insert(self.label(None));
+                }
+                self.collect_args(args, labels, needs_static);
+            }
+            Ty::SelfTy => {
+                if let Some(self_ty) = self.self_ty {
+                    self.collect(self_ty, labels, needs_static);
+                }
+            }
+            // A parameter that was given a borrowing type holds leaked data only.
+            Ty::Param(name) => {
+                if self.choice.types.get(name).is_some_and(borrows) {
+                    *needs_static = true;
+                }
+            }
+            Ty::ImplTrait(bounds) => {
+                *needs_static = true;
+                self.collect_bounds(bounds, labels);
+            }
+            Ty::Dyn { bounds, lifetime } => {
+                match lifetime {
+                    Some(lifetime) => {
+                        labels.insert(self.label(Some(lifetime)));
+                    }
+                    None => *needs_static = true,
+                }
+                self.collect_bounds(bounds, labels);
+            }
+            Ty::Tuple(parts) => parts.iter().for_each(|t| self.collect(t, labels, needs_static)),
+            Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => self.collect(ty, labels, needs_static),
+            Ty::Projection { self_ty, args, .. } => {
+                self.collect(self_ty, labels, needs_static);
+                self.collect_args(args, labels, needs_static);
+            }
+            Ty::FnPointer { .. } | Ty::Primitive(_) | Ty::Other(_) => {}
+        }
+    }
+
+    fn collect_args(&mut self, args: &[GenericArg], labels: &mut BTreeSet<String>, needs_static: &mut bool) {
+        for arg in args {
+            match arg {
+                GenericArg::Lifetime(name) => {
+                    labels.insert(self.label(Some(name)));
+                }
+                GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => self.collect(ty, labels, needs_static),
+                GenericArg::Const(_) => {}
+            }
+        }
+    }
+
+    fn collect_bounds(&mut self, bounds: &[Bound], labels: &mut BTreeSet<String>) {
+        for bound in bounds {
+            if let Bound::Lifetime(name) = bound {
+                labels.insert(self.label(Some(name)));
+            }
+        }
+    }
+
+    /// Labels of the result: elided ones are only reported, since elision decides what they stand for.
+    fn result_labels(&mut self, ty: &Ty, labels: &mut BTreeSet<String>, has_elided: &mut bool) {
+        let mut all = BTreeSet::new();
+        let mut hides = false;
+        self.collect(ty, &mut all, &mut hides);
+        for label in all {
+            if label.starts_with("'elided") {
+                *has_elided = true;
+            } else if label != "'static" {
+                labels.insert(label);
+            }
+        }
+        // `impl Trait` may capture every lifetime in scope.
+        if matches!(ty, Ty::ImplTrait(_)) {
+            *has_elided = true;
+        }
+    }
+
+    /// `Iter<T>` written without its lifetime.
+    fn has_hidden_lifetime(&self, item: provoke_model::ItemId) -> bool {
+        let item = self.model.item(item);
+        match item.local_index {
+            Some(index) if item.kind != provoke_model::ItemKind::Trait => {
+                self.model.types.get(index).is_some_and(|def| {
+                    def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))
+                })
+            }
+            _ => matches!(
+                item.name.as_str(),
+                "Iter" | "IterMut" | "Drain" | "Chars" | "CharIndices" | "Bytes" | "Lines" | "Split" | "Ref" | "RefMut"
+            ) && item.crate_name != self.model.crate_name
+                && matches!(item.crate_name.as_str(), "core" | "alloc" | "std"),
+        }
+    }
+}
+
+/// Whether a chosen type holds a reference.
+fn borrows(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref { .. } => true,
+        Ty::Path { args, .. } => args.iter().any(|arg| match arg {
+            GenericArg::Lifetime(_) => true,
+            GenericArg::Type(ty) => borrows(ty),
+            _ => false,
+        }),
+        Ty::Tuple(parts) => parts.iter().any(borrows),
+        Ty::Slice(ty) | Ty::Array(ty, _) => borrows(ty),
+        _ => false,
+    }
+}

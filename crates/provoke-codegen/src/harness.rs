@@ -1,0 +1,66 @@
+//! The source of the harness: one operation or probe per line, so that an error's line names its culprit.
+
+use crate::builtins::Probe;
+use crate::op::PlannedOp;
+
+/// What a line of `ops.rs` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    Op(usize),
+    Probe(usize),
+}
+
+/// The two source files of the harness crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HarnessSource {
+    pub main: String,
+    pub ops: String,
+    /// By line number of `ops.rs`, counted from 1; the first lines hold nothing of ours.
+    first_line: u32,
+    n_ops: usize,
+    n_probes: usize,
+}
+
+impl HarnessSource {
+    /// Operations get their places in `ops` as their numbers.
+    pub fn new(ops: &[PlannedOp], probes: &[Probe]) -> HarnessSource {
+        let mut text = String::from("#![allow(warnings)]\nuse provoke_exec::*;\n");
+        let first_line = 3;
+        for (number, op) in ops.iter().enumerate() {
+            text.push_str(&format!(
+                "fn op_{number}(r: &mut Registry) {{ let f: {} = {}; r.op({number}, f) }}\n",
+                op.pointer, op.expression
+            ));
+        }
+        for (number, probe) in probes.iter().enumerate() {
+            text.push_str(&format!("fn ty_{number}(r: &mut Registry) {{ probe!(r, {}) }}\n", probe.witness));
+        }
+        text.push_str("pub fn register(r: &mut Registry) {\n");
+        for number in 0..ops.len() {
+            text.push_str(&format!("    op_{number}(r);\n"));
+        }
+        for number in 0..probes.len() {
+            text.push_str(&format!("    ty_{number}(r);\n"));
+        }
+        text.push_str("}\n");
+        HarnessSource {
+            main: "provoke_exec::worker!();\nmod ops;\n".to_string(),
+            ops: text,
+            first_line,
+            n_ops: ops.len(),
+            n_probes: probes.len(),
+        }
+    }
+
+    /// What the line of an error holds; `None` for the scaffolding.
+    pub fn line(&self, line: u32) -> Option<Line> {
+        let index = line.checked_sub(self.first_line)? as usize;
+        if index < self.n_ops {
+            Some(Line::Op(index))
+        } else if index < self.n_ops + self.n_probes {
+            Some(Line::Probe(index - self.n_ops))
+        } else {
+            None
+        }
+    }
+}

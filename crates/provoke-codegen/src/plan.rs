@@ -1,0 +1,669 @@
+//! The plan: every operation that the harness is to try, from the functions, constructors, fields and constants of the model.
+
+use std::collections::BTreeMap;
+
+use provoke_model::{
+    Bound, Fields, Function, FunctionHome, GenericParamKind, Generics, Impl, Model, Skip, TraitRef, Ty, TypeKind,
+};
+
+use crate::abilities::{Answer, implements_std};
+use crate::catalog::Catalog;
+use crate::choose::{bounds_of, candidates, choices, implementors};
+use crate::flows::{Flows, flows};
+use crate::instances::{Instances, choice_for};
+use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::render::{Renderer, raw};
+use crate::spell;
+use crate::subst::{Choice, is_concrete, mentions};
+
+/// How many operations one function gets.
+const MAX_PER_FUNCTION: usize = 6;
+/// Function pointers are supported up to this many arguments.
+pub const MAX_ARGS: usize = 12;
+
+/// Candidate operations, ordered by key, and what is skipped before rustc is even asked.
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub ops: Vec<PlannedOp>,
+    pub skips: Vec<Skip>,
+    /// What to say of a function if rustc refuses all its operations, by place in `Model::functions`.
+    pub refusal_reasons: BTreeMap<usize, String>,
+}
+
+/// Plans the whole API.
+pub fn plan(model: &Model) -> Plan {
+    let mut catalog = Catalog::new(model);
+    let instances = Instances::choose(&mut catalog);
+    let mut planner = Planner { catalog, instances, plan: Plan::default() };
+    for index in 0..model.functions.len() {
+        planner.function(index, &model.functions[index]);
+    }
+    planner.constructors();
+    planner.constants();
+    let mut plan = planner.plan;
+    plan.ops.sort_by(|a, b| a.key.cmp(&b.key));
+    plan.ops.dedup_by(|a, b| a.key == b.key);
+    plan.skips.extend(model.skips.iter().cloned());
+    plan.skips.sort_by(|a, b| a.function.cmp(&b.function));
+    plan
+}
+
+struct Planner {
+    catalog: Catalog,
+    instances: Instances,
+    plan: Plan,
+}
+
+/// What a function is called on: the impl or trait it lives in, with its parameters chosen.
+struct Setting {
+    choice: Choice,
+    /// The type as the impl declares it, with its lifetimes.
+    declared_self: Option<Ty>,
+    trait_ref: Option<TraitRef>,
+    generics: Generics,
+}
+
+impl Planner {
+    fn function(&mut self, index: usize, function: &Function) {
+        let n_before = self.plan.ops.len();
+        let reason = match self.settings(function) {
+            Err(reason) => Some(reason),
+            Ok(settings) => {
+                let mut reason = None;
+                for setting in settings {
+                    if self.plan.ops.len() - n_before >= MAX_PER_FUNCTION {
+                        break;
+                    }
+                    if let Err(why) = self.operations(index, function, &setting) {
+                        reason.get_or_insert(why);
+                    }
+                }
+                reason
+            }
+        };
+        if self.plan.ops.len() == n_before {
+            let reason = reason.unwrap_or_else(|| "nothing in the crate makes a type it can be called on".to_string());
+            self.plan.skips.push(Skip { function: function.display.clone(), reason });
+        } else if let Some(reason) = self.foreign_bound_reason(function) {
+            self.plan.refusal_reasons.insert(index, reason);
+        }
+    }
+
+    /// A bound on a trait that neither the crate nor std has: the likely cause if rustc refuses everything.
+    fn foreign_bound_reason(&self, function: &Function) -> Option<String> {
+        let mut bounds: Vec<&Bound> = Vec::new();
+        for param in &function.generics.params {
+            if let GenericParamKind::Type { bounds: inline, .. } = &param.kind {
+                bounds.extend(inline);
+            }
+        }
+        for predicate in &function.generics.predicates {
+            if let provoke_model::WherePredicate::Type { bounds: more, .. } = predicate {
+                bounds.extend(more);
+            }
+        }
+        bounds.iter().find_map(|bound| {
+            let Bound::Trait { trait_ref, .. } = bound else { return None };
+            let item = self.catalog.model.item(trait_ref.item);
+            (!item.is_local && self.catalog.std_name(trait_ref.item).is_none()).then(|| {
+                format!("needs a type that implements `{}::{}`, and none is known", item.crate_name, item.name)
+            })
+        })
+    }
+
+    /// The impl instances or implementors to try, or why there are none.
+    fn settings(&mut self, function: &Function) -> Result<Vec<Setting>, String> {
+        match &function.home {
+            FunctionHome::Free { .. } => Ok(vec![Setting {
+                choice: Choice::default(),
+                declared_self: None,
+                trait_ref: None,
+                generics: Generics::default(),
+            }]),
+            FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx } => {
+                let home = self.catalog.model.impls[*impl_idx].clone();
+                self.impl_settings(&home)
+            }
+            FunctionHome::TraitDef { trait_idx, .. } => {
+                let def = self.catalog.model.traits[*trait_idx].clone();
+                let item = self.catalog.model.item(def.item).clone();
+                if item.path.is_none() {
+                    return Err("its trait cannot be named from outside".to_string());
+                }
+                let mut settings = Vec::new();
+                let wanted = TraitRef { item: def.item, args: Vec::new() };
+                for implementor in implementors(&mut self.catalog, &wanted, 0) {
+                    for implemented in self.trait_refs(&implementor, def.item) {
+                        let mut choice =
+                            Choice { self_ty: Some(implementor.clone()), ..Choice::default() };
+                        let params = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
+                        let args = crate::catalog::type_args(&implemented.args);
+                        for (param, arg) in params.zip(args) {
+                            choice.types.insert(param.name.clone(), arg.clone());
+                        }
+                        settings.push(Setting {
+                            choice,
+                            declared_self: Some(implementor.clone()),
+                            trait_ref: Some(implemented),
+                            generics: def.generics.clone(),
+                        });
+                    }
+                }
+                if settings.is_empty() {
+                    return Err(format!("needs a type that implements `{}`, and nothing in the crate does", item.name));
+                }
+                settings.truncate(3);
+                Ok(settings)
+            }
+        }
+    }
+
+    /// With which trait arguments a type implements a trait of the target.
+    fn trait_refs(&self, ty: &Ty, trait_item: provoke_model::ItemId) -> Vec<TraitRef> {
+        let mut found: Vec<TraitRef> = Vec::new();
+        for candidate in &self.catalog.model.impls {
+            let Some(trait_ref) = candidate.trait_ref.as_ref().filter(|t| t.item == trait_item) else { continue };
+            let mut choice = Choice::default();
+            if !crate::subst::unify(&candidate.for_ty, ty, &mut choice) {
+                continue;
+            }
+            let applied = choice.apply_trait(trait_ref);
+            if !found.contains(&applied) {
+                found.push(applied);
+            }
+        }
+        found.truncate(2);
+        found
+    }
+
+    fn impl_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, String> {
+        let unnameable = || "its type or trait cannot be named from outside".to_string();
+        if let Some(trait_ref) = &home.trait_ref
+            && self.catalog.model.item(trait_ref.item).path.is_none()
+        {
+            return Err(unnameable());
+        }
+        let mut found = Vec::new();
+        let mut reason = None;
+        let local = self.instances.of(&self.catalog, &home.for_ty).to_vec();
+        let mut starts: Vec<Choice> = local.iter().filter_map(|instance| choice_for(home, instance)).collect();
+        if local.is_empty() {
+            starts.push(Choice::default());
+        }
+        if starts.is_empty() && is_concrete(&home.for_ty) {
+            starts.push(Choice { self_ty: Some(home.for_ty.clone()), ..Choice::default() });
+        }
+        for start in starts {
+            match choices(&mut self.catalog, &[&home.generics], &start) {
+                Ok(all) => {
+                    for mut choice in all {
+                        let self_ty = choice.self_ty.clone().unwrap_or_else(|| choice.apply(&home.for_ty));
+                        choice.self_ty = Some(self_ty.clone());
+                        if !self.is_plausible(&home.generics, &choice) {
+                            continue;
+                        }
+                        if Renderer::absolute(&self.catalog.model).ty(&self_ty).is_none() {
+                            reason.get_or_insert_with(unnameable);
+                            continue;
+                        }
+                        found.push(Setting {
+                            trait_ref: home.trait_ref.as_ref().map(|t| choice.apply_trait(t)),
+                            choice,
+                            declared_self: Some(home.for_ty.clone()),
+                            generics: home.generics.clone(),
+                        });
+                    }
+                }
+                Err(no) => {
+                    reason.get_or_insert(no.0);
+                }
+            }
+        }
+        match reason {
+            Some(reason) if found.is_empty() => Err(reason),
+            _ => Ok(found),
+        }
+    }
+
+    /// No bound is known to fail for what was chosen.
+    fn is_plausible(&self, generics: &Generics, choice: &Choice) -> bool {
+        choice.types.iter().all(|(name, ty)| {
+            bounds_of(&[generics], &Ty::Param(name.clone())).iter().all(|bound| match bound {
+                Bound::Trait { trait_ref, maybe: false, .. } => match self.catalog.std_name(trait_ref.item) {
+                    Some(std_trait) => implements_std(&self.catalog, ty, std_trait) != Answer::No,
+                    None => true,
+                },
+                _ => true,
+            })
+        })
+    }
+
+    /// All operations of one function in one setting.
+    fn operations(&mut self, index: usize, function: &Function, setting: &Setting) -> Result<(), String> {
+        let signature = &function.signature;
+        if signature.is_unsafe {
+            return Err("is unsafe".to_string());
+        }
+        if signature.is_async {
+            return Err("is async, and Provoke does not drive futures yet".to_string());
+        }
+        if signature.is_variadic || signature.params.len() > MAX_ARGS {
+            return Err(format!("has more than {MAX_ARGS} parameters"));
+        }
+        if signature.abi != "Rust" {
+            return Err(format!("has the foreign calling convention \"{}\"", signature.abi));
+        }
+        if signature.params.iter().any(|(_, ty)| has_raw_pointer(ty)) {
+            return Err("takes a raw pointer".to_string());
+        }
+        if let Some(op) = self.formatting(index, function, setting) {
+            self.push(op);
+            return Ok(());
+        }
+        let scopes = [&setting.generics, &function.generics];
+        let all = choices(&mut self.catalog, &scopes, &setting.choice).map_err(|no| no.0)?;
+        let mut reason = None;
+        for choice in all.iter().take(2) {
+            match self.operation(index, function, setting, choice) {
+                Ok(op) => self.push(op),
+                Err(why) => {
+                    reason.get_or_insert(why);
+                }
+            }
+        }
+        reason.map_or(Ok(()), Err)
+    }
+
+    fn operation(
+        &mut self,
+        index: usize,
+        function: &Function,
+        setting: &Setting,
+        choice: &Choice,
+    ) -> Result<PlannedOp, String> {
+        let signature = &function.signature;
+        let unnameable = || "one of its types cannot be named from outside".to_string();
+        let mut choice = choice.clone();
+        // `impl Trait` arguments have to be named in the pointer; everything else is inferred.
+        let mut pointer_args = Vec::new();
+        for (_, ty) in &signature.params {
+            pointer_args.push(if has_impl_trait(ty) {
+                let concrete = self.fill_impl_trait(ty, &mut choice)?;
+                Renderer::absolute(&self.catalog.model).ty(&concrete).ok_or_else(unnameable)?
+            } else {
+                "_".to_string()
+            });
+        }
+        let explicit: Vec<Ty> = turbofish_params(&function.generics)
+            .map(|param| choice.apply(&Ty::Param(param.to_string())))
+            .collect();
+        let consts: Vec<String> = function
+            .generics
+            .params
+            .iter()
+            .filter(|p| matches!(p.kind, GenericParamKind::Const { .. }))
+            .map(|p| choice.consts.get(&p.name).cloned().unwrap_or_default())
+            .collect();
+        let turbofish = |renderer: &mut Renderer<'_>| -> Option<String> {
+            let mut parts: Vec<String> = Vec::new();
+            for ty in &explicit {
+                parts.push(renderer.ty(ty)?);
+            }
+            parts.extend(consts.iter().cloned());
+            Some(if parts.is_empty() { String::new() } else { format!("::<{}>", parts.join(", ")) })
+        };
+        let model = &self.catalog.model;
+        let mut absolute = Renderer::absolute(model);
+        let arguments = turbofish(&mut absolute).ok_or_else(unnameable)?;
+        let name = raw(&function.name);
+        let self_ty = setting.choice.self_ty.clone();
+        let expression = match (&function.home, &self_ty) {
+            (FunctionHome::Free { path }, _) => {
+                format!("::{}{arguments}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::"))
+            }
+            (_, Some(ty)) => {
+                let ty = absolute.ty(ty).ok_or_else(unnameable)?;
+                match &setting.trait_ref {
+                    Some(trait_ref) => {
+                        let trait_ref = absolute.trait_ref(trait_ref).ok_or_else(unnameable)?;
+                        format!("<{ty} as {trait_ref}>::{name}{arguments}")
+                    }
+                    None => format!("<{ty}>::{name}{arguments}"),
+                }
+            }
+            (_, None) => return Err(unnameable()),
+        };
+        let mut short = Renderer::short(model);
+        let shown = turbofish(&mut short).ok_or_else(unnameable)?;
+        let must_show = turbofish_params(&function.generics)
+            .any(|param| !signature.params.iter().any(|(_, ty)| mentions(ty, param)));
+        let mut text =
+            spell::function(model, function, self_ty.as_ref(), setting.trait_ref.as_ref(), &shown, must_show)
+                .ok_or_else(unnameable)?;
+        if !shown.is_empty() {
+            text.imports.extend(short.imports);
+        }
+        text.generic_args = generic_args(function);
+        let scopes = [&setting.generics, &function.generics];
+        let Flows { flows, static_args } =
+            flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
+        Ok(PlannedOp {
+            key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
+            function: Some(index),
+            trait_function: self.trait_declaration(function),
+            role: Role::Function,
+            pointer: format!("fn({}) -> _", pointer_args.join(", ")),
+            expression,
+            n_args: signature.params.len(),
+            flows,
+            static_args,
+            text,
+        })
+    }
+
+    /// The declaration in a local trait that a method written in an impl also covers.
+    fn trait_declaration(&self, function: &Function) -> Option<usize> {
+        let FunctionHome::TraitImpl { impl_idx } = function.home else { return None };
+        let trait_item = self.catalog.model.impls[impl_idx].trait_ref.as_ref()?.item;
+        self.catalog.model.functions.iter().position(|other| match other.home {
+            FunctionHome::TraitDef { trait_idx, .. } => {
+                self.catalog.model.traits[trait_idx].item == trait_item && other.name == function.name
+            }
+            _ => false,
+        })
+    }
+
+    /// Chooses a type for each `impl Trait` inside an argument.
+    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice) -> Result<Ty, String> {
+        Ok(match ty {
+            Ty::ImplTrait(bounds) => {
+                let bounds = choice.apply_bounds(bounds);
+                let mut found = candidates(&mut self.catalog, &bounds, &[], 0);
+                if found.is_empty() {
+                    return Err(impl_trait_reason(&self.catalog, &bounds));
+                }
+                found.swap_remove(0)
+            }
+            Ty::Ref { lifetime, mutable, ty } => Ty::Ref {
+                lifetime: lifetime.clone(),
+                mutable: *mutable,
+                ty: Box::new(self.fill_impl_trait(ty, choice)?),
+            },
+            Ty::Path { item, args } => {
+                let mut filled = Vec::new();
+                for arg in args {
+                    filled.push(match arg {
+                        provoke_model::GenericArg::Type(ty) => {
+                            provoke_model::GenericArg::Type(self.fill_impl_trait(ty, choice)?)
+                        }
+                        other => other.clone(),
+                    });
+                }
+                Ty::Path { item: *item, args: filled }
+            }
+            other => choice.apply(other),
+        })
+    }
+
+    /// `fmt` methods are called by formatting.
+    fn formatting(&mut self, index: usize, function: &Function, setting: &Setting) -> Option<PlannedOp> {
+        let trait_ref = setting.trait_ref.as_ref()?;
+        let trait_name = self.catalog.std_name(trait_ref.item)?;
+        if function.name != "fmt" {
+            return None;
+        }
+        let spec = spell::format_spec(trait_name)?;
+        let self_ty = setting.choice.self_ty.as_ref()?;
+        let ty = Renderer::absolute(&self.catalog.model).ty(self_ty)?;
+        let template = spec.replace('{', "{{").replace('}', "}}");
+        Some(PlannedOp {
+            key: format!("format!(\"{spec}\", {})", ty.trim_start_matches("::")),
+            function: Some(index),
+            trait_function: None,
+            role: Role::Function,
+            expression: format!("|x: &'static {ty}| ::std::format!(\"{spec}\", x)"),
+            pointer: "fn(_) -> _".to_string(),
+            n_args: 1,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            text: OpText {
+                pretty: format!("format!(\"{template}\", {{.0}})"),
+                explicit: format!("format!(\"{template}\", {{.0}})"),
+                ..OpText::default()
+            },
+        })
+    }
+
+    /// Struct literals, enum variants, reads and writes of public fields.
+    fn constructors(&mut self) {
+        for type_idx in 0..self.catalog.model.types.len() {
+            let def = self.catalog.model.types[type_idx].clone();
+            for instance in self.instances.of_type(type_idx).to_vec() {
+                let mut absolute = Renderer::absolute(&self.catalog.model);
+                let Some(ty) = absolute.ty(&instance) else { continue };
+                match &def.kind {
+                    TypeKind::Struct(fields) => {
+                        if !def.is_non_exhaustive {
+                            self.literal(&instance, &ty, None, fields);
+                        }
+                        self.fields(&ty, fields);
+                    }
+                    TypeKind::Enum(variants) => {
+                        for variant in variants.iter().filter(|v| !v.is_non_exhaustive) {
+                            self.literal(&instance, &ty, Some(&variant.name), &variant.fields);
+                        }
+                    }
+                    TypeKind::Union => {}
+                }
+            }
+        }
+    }
+
+    fn literal(&mut self, instance: &Ty, ty: &str, variant: Option<&str>, fields: &Fields) {
+        let (names, is_named): (Vec<&str>, bool) = match fields {
+            Fields::Unit => (Vec::new(), false),
+            Fields::Tuple { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), false),
+            Fields::Named { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), true),
+            _ => return,
+        };
+        if names.len() > MAX_ARGS {
+            return;
+        }
+        let params: Vec<String> = (0..names.len()).map(|i| format!("a{i}")).collect();
+        let inits: Vec<String> = names.iter().zip(&params).map(|(name, p)| format!("{}: {p}", raw(name))).collect();
+        let path = variant.map_or("X".to_string(), |v| format!("X::{}", raw(v)));
+        let mut short = Renderer::short(&self.catalog.model);
+        let Some(spelled) = short.expression_path(instance) else { return };
+        let spelled = variant.map_or(spelled.clone(), |v| format!("{spelled}::{}", raw(v)));
+        let text = if is_named {
+            let inits: Vec<String> = names.iter().enumerate().map(|(i, n)| format!("{}: {{{i}}}", raw(n))).collect();
+            format!("{spelled} {{{{ {} }}}}", inits.join(", "))
+        } else if names.is_empty() {
+            spelled
+        } else {
+            format!("{spelled}({})", spell::placeholders(0, names.len()))
+        };
+        let imports = short.imports;
+        let all_args: Vec<PlannedFlow> =
+            (0..names.len() as u8).map(|arg| PlannedFlow { arg, is_outer: false, to_arg: None }).collect();
+        self.push(PlannedOp {
+            key: format!("{}{} {{ {} }}", ty.trim_start_matches("::"), variant.map_or(String::new(), |v| format!("::{v}")), names.join(", ")),
+            function: None,
+            trait_function: None,
+            role: Role::Constructor,
+            expression: format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", ")),
+            pointer: format!("fn({}) -> _", vec!["_"; names.len()].join(", ")),
+            n_args: names.len(),
+            flows: all_args,
+            static_args: Vec::new(),
+            text: OpText {
+                pretty: text.clone(),
+                explicit: text,
+                imports,
+                generic_args: (0..names.len() as u8).collect(),
+                ..OpText::default()
+            },
+        });
+    }
+
+    fn fields(&mut self, ty: &str, fields: &Fields) {
+        let (Fields::Tuple { fields, .. } | Fields::Named { fields, .. }) = fields else { return };
+        for field in fields {
+            let name = raw(&field.name);
+            let base = ty.trim_start_matches("::");
+            self.push(PlannedOp {
+                key: format!("{base}.{name}"),
+                function: None,
+                trait_function: None,
+                role: Role::Constructor,
+                expression: format!("|x: &'static {ty}| &x.{name}"),
+                pointer: "fn(_) -> _".to_string(),
+                n_args: 1,
+                flows: [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None }).to_vec(),
+                static_args: Vec::new(),
+                text: OpText {
+                    pretty: format!("&{{.0}}.{name}"),
+                    explicit: format!("&{{.0}}.{name}"),
+                    ..OpText::default()
+                },
+            });
+            self.push(PlannedOp {
+                key: format!("{base}.{name} = _"),
+                function: None,
+                trait_function: None,
+                role: Role::Constructor,
+                expression: format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}"),
+                pointer: "fn(_, _) -> _".to_string(),
+                n_args: 2,
+                flows: vec![PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) }],
+                static_args: Vec::new(),
+                text: OpText {
+                    pretty: format!("{{.0}}.{name} = {{1}}"),
+                    explicit: format!("{{.0}}.{name} = {{1}}"),
+                    generic_args: vec![1],
+                    ..OpText::default()
+                },
+            });
+        }
+    }
+
+    fn constants(&mut self) {
+        let model = self.catalog.model.clone();
+        for constant in &model.constants {
+            let mut imports = Vec::new();
+            let places: Vec<(String, String)> = match (&constant.path, constant.impl_idx) {
+                (Some(path), _) => {
+                    let spelled = match path.as_slice() {
+                        [krate, name] => format!("{}::{}", raw(krate), raw(name)),
+                        [.., module, name] => {
+                            imports.push(path[..path.len() - 1].join("::"));
+                            format!("{}::{}", raw(module), raw(name))
+                        }
+                        _ => continue,
+                    };
+                    vec![(format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")), spelled)]
+                }
+                (None, Some(impl_idx)) => {
+                    let home = &model.impls[impl_idx];
+                    let Ok(settings) = self.impl_settings(home) else { continue };
+                    let mut found = Vec::new();
+                    for setting in settings.iter().take(2) {
+                        let Some(self_ty) = &setting.choice.self_ty else { continue };
+                        let Some(ty) = Renderer::absolute(&model).ty(self_ty) else { continue };
+                        let mut short = Renderer::short(&model);
+                        let Some(spelled) = short.expression_path(self_ty) else { continue };
+                        let name = raw(&constant.name);
+                        let place = match &setting.trait_ref {
+                            None => format!("<{ty}>::{name}"),
+                            Some(trait_ref) => {
+                                let Some(t) = Renderer::absolute(&model).trait_ref(trait_ref) else { continue };
+                                short.trait_ref(trait_ref);
+                                format!("<{ty} as {t}>::{name}")
+                            }
+                        };
+                        imports.extend(short.imports);
+                        found.push((place, format!("{spelled}::{name}")));
+                    }
+                    found
+                }
+                (None, None) => continue,
+            };
+            for (place, spelled) in places {
+                self.push(PlannedOp {
+                    key: format!("const {}", place.trim_start_matches("::")),
+                    function: None,
+                    trait_function: None,
+                    role: Role::Constructor,
+                    expression: format!("|| {place}"),
+                    pointer: "fn() -> _".to_string(),
+                    n_args: 0,
+                    flows: Vec::new(),
+                    static_args: Vec::new(),
+                    text: OpText {
+                        pretty: spelled.clone(),
+                        explicit: spelled,
+                        imports: imports.clone(),
+                        ..OpText::default()
+                    },
+                });
+            }
+        }
+    }
+
+    fn push(&mut self, op: PlannedOp) {
+        self.plan.ops.push(op);
+    }
+}
+
+fn pointer_key(args: &[String]) -> String {
+    if args.iter().all(|a| a == "_") { String::new() } else { format!("({})", args.join(", ")) }
+}
+
+/// Parameters that may be named in a turbofish.
+fn turbofish_params(generics: &Generics) -> impl Iterator<Item = &str> {
+    generics.params.iter().filter_map(|param| match &param.kind {
+        GenericParamKind::Type { is_synthetic: false, .. } => Some(param.name.as_str()),
+        _ => None,
+    })
+}
+
+/// Arguments whose declared type is a parameter, plain or behind a reference.
+fn generic_args(function: &Function) -> Vec<u8> {
+    let is_generic = |ty: &Ty| match ty {
+        Ty::Param(_) | Ty::ImplTrait(_) | Ty::Projection { .. } | Ty::SelfTy => true,
+        Ty::Ref { ty, .. } => matches!(**ty, Ty::Param(_) | Ty::ImplTrait(_) | Ty::SelfTy),
+        _ => false,
+    };
+    let params = function.signature.params.iter().enumerate();
+    params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
+}
+
+fn has_impl_trait(ty: &Ty) -> bool {
+    match ty {
+        Ty::ImplTrait(_) => true,
+        Ty::Ref { ty, .. } => has_impl_trait(ty),
+        Ty::Path { args, .. } => crate::catalog::type_args(args).any(has_impl_trait),
+        _ => false,
+    }
+}
+
+fn has_raw_pointer(ty: &Ty) -> bool {
+    match ty {
+        Ty::RawPointer { .. } => true,
+        Ty::Ref { ty, .. } => has_raw_pointer(ty),
+        Ty::Path { args, .. } => crate::catalog::type_args(args).any(has_raw_pointer),
+        _ => false,
+    }
+}
+
+fn impl_trait_reason(catalog: &Catalog, bounds: &[Bound]) -> String {
+    for bound in bounds {
+        if let Bound::Trait { trait_ref, .. } = bound {
+            return match catalog.std_name(trait_ref.item) {
+                Some("Fn" | "FnMut" | "FnOnce") => "takes a closure, which Provoke does not make yet".to_string(),
+                _ => format!("no known type implements `{}`", catalog.model.item(trait_ref.item).name),
+            };
+        }
+    }
+    "no known type meets its bounds".to_string()
+}

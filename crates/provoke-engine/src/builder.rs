@@ -1,0 +1,360 @@
+//! Builds programs: arguments from the sequence itself, from components or from literals, with the borrow rules kept
+//! by construction.
+
+use provoke_wire::{Arg, Body, Mode, StatementKind};
+
+use crate::api::{Api, Op, Wants};
+use crate::check::needs_drop;
+use crate::components::Components;
+use crate::graph::{Graph, Source};
+use crate::literals::Literals;
+use crate::loans::Loans;
+use crate::rng::Rng;
+
+/// Longer programs are not built.
+pub const MAX_STATEMENTS: usize = 500;
+/// How deep missing values are made from scratch before only the cheapest way is taken.
+const MAX_DEPTH: u32 = 4;
+/// Arguments of one call.
+const MAX_ARGS: usize = 12;
+
+/// What a builder draws from.
+pub struct Material<'a> {
+    pub api: &'a Api,
+    pub graph: &'a Graph,
+    pub components: &'a Components,
+    pub literals: &'a Literals,
+    /// Components may be used; the random walk makes everything from scratch.
+    pub may_reuse: bool,
+}
+
+/// A program under construction. Reused from program to program, so that nothing is allocated in the steady state.
+#[derive(Default)]
+pub struct Builder {
+    pub body: Body,
+    /// By slot; drops fill none.
+    types: Vec<u32>,
+    loans: Loans,
+    /// The first statement that no component brought along.
+    first_new: Option<u32>,
+    doomed: Vec<u32>,
+    candidates: Vec<Arg>,
+}
+
+/// Stands for the type of a slot that holds nothing.
+const NO_TYPE: u32 = u32::MAX;
+
+impl Builder {
+    pub fn clear(&mut self) {
+        self.body.clear();
+        self.types.clear();
+        self.loans.clear();
+        self.first_new = None;
+    }
+
+    /// The first call that no component brought along; the end where there is none.
+    pub fn first_new(&self) -> u32 {
+        self.first_new.unwrap_or(self.body.statements.len() as u32)
+    }
+
+    /// Appends a call of `op` with freshly found arguments; `None` if some argument could not be had.
+    pub fn call(&mut self, material: &Material<'_>, op: u32, rng: &mut Rng) -> Option<u32> {
+        self.call_at_depth(material, op, MAX_DEPTH, rng)
+    }
+
+    fn call_at_depth(
+        &mut self,
+        material: &Material<'_>,
+        op_number: u32,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<u32> {
+        let op = &material.api.ops[op_number as usize];
+        let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
+        let n_args = op.args.len();
+        for index in 0..n_args {
+            let arg = self.find_argument(material, op, index, &args[..index], depth, rng)?;
+            args[index] = arg;
+        }
+        self.push_call(material, op_number, &args[..n_args])
+    }
+
+    /// The same call again: what was lent is lent again, what was handed over is made anew.
+    pub fn call_again(&mut self, material: &Material<'_>, slot: u32, rng: &mut Rng) -> Option<u32> {
+        let statement = self.body.statements[slot as usize];
+        debug_assert_eq!(statement.kind, StatementKind::Call);
+        let op = &material.api.ops[statement.op as usize];
+        let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
+        let n_args = statement.n_args as usize;
+        args[..n_args].copy_from_slice(self.body.args_of(&statement));
+        for index in 0..n_args {
+            let arg = args[index];
+            let is_lent = matches!(
+                arg.mode(),
+                Mode::Ref | Mode::RefMut | Mode::Reborrow | Mode::ReborrowMut
+            );
+            if !(is_lent && self.loans.can_use(arg.slot(), arg.mode())) {
+                args[index] = self.find_argument(material, op, index, &args[..index], 1, rng)?;
+            }
+        }
+        self.push_call(material, statement.op, &args[..n_args])
+    }
+
+    /// Whether repeating the call can add up: it changes something that stays.
+    pub fn is_repeatable(&self, slot: u32) -> bool {
+        let statement = self.body.statements[slot as usize];
+        self.body
+            .args_of(&statement)
+            .iter()
+            .any(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut))
+    }
+
+    fn push_call(&mut self, material: &Material<'_>, op_number: u32, args: &[Arg]) -> Option<u32> {
+        let op = &material.api.ops[op_number as usize];
+        if self.body.statements.len() >= MAX_STATEMENTS
+            || !self.loans.args_are_compatible(args)
+            || args
+                .iter()
+                .any(|arg| !self.loans.can_use(arg.slot(), arg.mode()))
+            || !self.keeps_drop_order(material, op, args)
+        {
+            return None;
+        }
+        self.doomed.clear();
+        for arg in args {
+            self.loans
+                .conflicts(arg.slot(), arg.mode(), &mut self.doomed);
+        }
+        for index in 0..self.doomed.len() {
+            let slot = self.doomed[index];
+            self.body.push_drop(slot);
+            self.types.push(NO_TYPE);
+            self.loans.end(slot);
+        }
+        let slot = self.body.push_call(op_number, args);
+        self.first_new.get_or_insert(slot);
+        self.loans.call(op, args, slot);
+        self.types.push(op.result);
+        Some(slot)
+    }
+
+    fn keeps_drop_order(&mut self, material: &Material<'_>, op: &Op, args: &[Arg]) -> bool {
+        if op.flows.is_empty() {
+            return true;
+        }
+        let types = &self.types;
+        !self.loans.inverts(op, args, |slot| {
+            types
+                .get(slot as usize)
+                .is_some_and(|&ty| ty != NO_TYPE && needs_drop(material.api, ty))
+        })
+    }
+
+    fn find_argument(
+        &mut self,
+        material: &Material<'_>,
+        op: &Op,
+        index: usize,
+        taken: &[Arg],
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<Arg> {
+        let wanted = op.args[index];
+        let needs_static = op.static_args.contains(&(index as u8));
+        let literal = material.graph.literal(wanted);
+        // A value that is already there, a component, or a literal. Numbers are mostly drawn, objects mostly reused.
+        let reuse_percent = if literal.is_some() { 35 } else { 60 };
+        if rng.percent(reuse_percent)
+            && let Some(arg) = self.from_sequence(material, wanted, taken, needs_static, rng)
+        {
+            return Some(arg);
+        }
+        if let Some(kind) = literal
+            && (rng.percent(90) || !material.may_reuse)
+        {
+            return Some(self.push_literal(material, kind, wanted, rng));
+        }
+        let sources = material.graph.sources(wanted);
+        let n_makeable = sources
+            .iter()
+            .filter(|s| material.graph.can_be_made(s.slot_type))
+            .count();
+        if n_makeable == 0 {
+            return self.from_sequence(material, wanted, taken, needs_static, rng);
+        }
+        // The first source is the natural one: the value itself, lent.
+        let nth = if n_makeable > 1 && rng.percent(15) {
+            rng.below(n_makeable)
+        } else {
+            0
+        };
+        let source = *sources
+            .iter()
+            .filter(|s| material.graph.can_be_made(s.slot_type))
+            .nth(nth)?;
+        let slot = self.make(material, source, op.wants, needs_static, depth, rng)?;
+        let arg = Arg::new(slot, source.mode);
+        self.is_usable(arg, taken, needs_static).then_some(arg)
+    }
+
+    fn is_usable(&self, arg: Arg, taken: &[Arg], needs_static: bool) -> bool {
+        if !self.loans.can_use(arg.slot(), arg.mode()) {
+            return false;
+        }
+        if needs_static
+            && (self.loans.borrows(arg.slot()) || !matches!(arg.mode(), Mode::Move | Mode::Copy))
+        {
+            return false;
+        }
+        taken.iter().all(|other| {
+            other.slot() != arg.slot() || (is_shared(other.mode()) && is_shared(arg.mode()))
+        })
+    }
+
+    /// A live slot of the sequence, chosen at random among the latest ones that fit.
+    fn from_sequence(
+        &mut self,
+        material: &Material<'_>,
+        wanted: u32,
+        taken: &[Arg],
+        needs_static: bool,
+        rng: &mut Rng,
+    ) -> Option<Arg> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        'slots: for slot in (0..self.types.len() as u32).rev() {
+            let ty = self.types[slot as usize];
+            for source in material.graph.sources(wanted) {
+                if source.slot_type == ty {
+                    let arg = Arg::new(slot, source.mode);
+                    if self.is_usable(arg, taken, needs_static) {
+                        candidates.push(arg);
+                        if candidates.len() == 8 {
+                            break 'slots;
+                        }
+                    }
+                }
+            }
+        }
+        let found = rng.pick(&candidates).copied();
+        self.candidates = candidates;
+        found
+    }
+
+    /// A slot of the type: a literal, a component appended, or a maker called.
+    fn make(
+        &mut self,
+        material: &Material<'_>,
+        source: Source,
+        wants: Wants,
+        needs_static: bool,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<u32> {
+        let ty = source.slot_type;
+        if let Some(kind) = material.graph.literal(ty)
+            && (rng.percent(80) || depth == 0)
+        {
+            return Some(self.push_literal(material, kind, ty, rng).slot());
+        }
+        if material.may_reuse && rng.percent(85) {
+            let from_empty = match wants {
+                Wants::Full => false,
+                Wants::Empty => true,
+                Wants::Any => rng.percent(15),
+            };
+            let found = material
+                .components
+                .pick(ty, from_empty, rng)
+                .or_else(|| match wants {
+                    Wants::Any => material.components.pick(ty, !from_empty, rng),
+                    _ => None,
+                });
+            if let Some(found) = found
+                && self.body.statements.len() + found.component.body.statements.len()
+                    < MAX_STATEMENTS
+            {
+                let shift = self.append(material, &found.component.body);
+                let slot = found.slot + shift;
+                if self.loans.is_live(slot) && !(needs_static && self.loans.borrows(slot)) {
+                    return Some(slot);
+                }
+            }
+        }
+        let makers = material.graph.makers(ty);
+        let maker = if depth == 0 {
+            *makers.first()?
+        } else {
+            // Cheap makers first, but all of them now and then.
+            let n = if rng.percent(70) {
+                makers.len().min(4)
+            } else {
+                makers.len()
+            };
+            if n == 0 {
+                return None;
+            }
+            makers[rng.below(n)]
+        };
+        let slot = self.call_at_depth(material, maker, depth.saturating_sub(1), rng)?;
+        self.loans.is_live(slot).then_some(slot)
+    }
+
+    fn push_literal(
+        &mut self,
+        material: &Material<'_>,
+        kind: provoke_wire::LiteralKind,
+        ty: u32,
+        rng: &mut Rng,
+    ) -> Arg {
+        let literal = material.literals.draw(kind, rng);
+        let slot = self.body.push_literal(literal);
+        self.types.push(ty);
+        self.loans.literal(slot);
+        let mode = if kind == provoke_wire::LiteralKind::String {
+            Mode::Move
+        } else {
+            Mode::Copy
+        };
+        Arg::new(slot, mode)
+    }
+
+    /// Appends a whole body; returns the shift of its slots.
+    pub fn append(&mut self, material: &Material<'_>, body: &Body) -> u32 {
+        let shift = self.body.append(body);
+        for index in shift as usize..self.body.statements.len() {
+            let statement = self.body.statements[index];
+            let slot = index as u32;
+            match statement.kind {
+                StatementKind::Call => {
+                    let op = &material.api.ops[statement.op as usize];
+                    self.loans.call(op, self.body.args_of(&statement), slot);
+                    self.types.push(op.result);
+                }
+                StatementKind::Literal => {
+                    self.loans.literal(slot);
+                    self.types.push(
+                        material
+                            .graph
+                            .type_of_literal(statement.op)
+                            .unwrap_or(NO_TYPE),
+                    );
+                }
+                StatementKind::Drop => {
+                    let dropped = self.body.args_of(&statement)[0].slot();
+                    self.loans.end(dropped);
+                    self.types.push(NO_TYPE);
+                }
+                StatementKind::Callback => {
+                    self.loans.callback(self.body.args_of(&statement), slot);
+                    self.types.push(NO_TYPE);
+                }
+            }
+        }
+        shift
+    }
+}
+
+fn is_shared(mode: Mode) -> bool {
+    matches!(mode, Mode::Ref | Mode::Reborrow | Mode::Copy)
+}

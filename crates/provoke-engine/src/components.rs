@@ -1,0 +1,231 @@
+//! The component set: legal programs kept for reuse, found by the type of a reusable slot.
+//!
+//! Short and cheap ones are preferred: components are sorted into classes by cost (calls executed and memory
+//! allocated, never measured time), and a class is drawn half as often as the one below it. The set is bounded in
+//! bytes; when it is full, the oldest of the costliest class goes.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use provoke_wire::Body;
+
+use crate::rng::Rng;
+
+/// Cost classes; each holds components up to twice as expensive as the one before.
+const N_CLASSES: usize = 10;
+
+/// A legal program.
+#[derive(Clone, Debug)]
+pub struct Component {
+    pub body: Body,
+    class: u8,
+    bytes: usize,
+}
+
+/// A component together with the slot that makes it useful.
+#[derive(Clone, Debug)]
+pub struct Reusable {
+    pub component: Rc<Component>,
+    pub slot: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    id: u32,
+    slot: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shelf {
+    classes: [Vec<Entry>; N_CLASSES],
+    n_entries: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Components {
+    all: Vec<Option<Rc<Component>>>,
+    /// Free places in `all`.
+    free: Vec<u32>,
+    /// By type: values of every kind but the empty variants.
+    plain: Vec<Shelf>,
+    /// By type: `None` and `Err`.
+    empty: Vec<Shelf>,
+    by_age: [VecDeque<u32>; N_CLASSES],
+    bytes: usize,
+    max_bytes: usize,
+    n_alive: usize,
+}
+
+impl Components {
+    pub fn new(n_types: usize, max_bytes: usize) -> Components {
+        Components {
+            all: Vec::new(),
+            free: Vec::new(),
+            plain: vec![Shelf::default(); n_types],
+            empty: vec![Shelf::default(); n_types],
+            by_age: Default::default(),
+            bytes: 0,
+            max_bytes,
+            n_alive: 0,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.n_alive
+    }
+
+    /// How many reusable values of a type there are.
+    pub fn n_values(&self, ty: u32) -> usize {
+        self.plain[ty as usize].n_entries + self.empty[ty as usize].n_entries
+    }
+
+    /// Keeps a program. `slots` are the reusable ones: type, slot, and whether it holds `None` or `Err`.
+    pub fn add(&mut self, body: Body, n_calls: u32, allocated: u64, slots: &[(u32, u32, bool)]) {
+        let bytes = body.weight_in_bytes() + slots.len() * size_of::<Entry>();
+        let class = class_of(n_calls, allocated);
+        self.bytes += bytes;
+        self.n_alive += 1;
+        let component = Rc::new(Component {
+            body,
+            class: class as u8,
+            bytes,
+        });
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.all[id as usize] = Some(component);
+                id
+            }
+            None => {
+                self.all.push(Some(component));
+                self.all.len() as u32 - 1
+            }
+        };
+        for &(ty, slot, is_empty) in slots {
+            let shelf = if is_empty {
+                &mut self.empty[ty as usize]
+            } else {
+                &mut self.plain[ty as usize]
+            };
+            shelf.classes[class].push(Entry { id, slot });
+            shelf.n_entries += 1;
+        }
+        self.by_age[class].push_back(id);
+        while self.bytes > self.max_bytes && self.n_alive > 1 {
+            self.evict();
+        }
+    }
+
+    fn evict(&mut self) {
+        let Some(class) = (0..N_CLASSES).rev().find(|&c| !self.by_age[c].is_empty()) else {
+            return;
+        };
+        let Some(id) = self.by_age[class].pop_front() else {
+            return;
+        };
+        let Some(component) = self.all[id as usize].take() else {
+            return;
+        };
+        self.bytes -= component.bytes;
+        self.n_alive -= 1;
+        // Entries are removed here rather than when met, so that a freed place can be used again at once.
+        for shelf in self.plain.iter_mut().chain(&mut self.empty) {
+            let entries = &mut shelf.classes[component.class as usize];
+            let before = entries.len();
+            entries.retain(|entry| entry.id != id);
+            shelf.n_entries -= before - entries.len();
+        }
+        self.free.push(id);
+    }
+
+    /// A component that makes a value of the type.
+    pub fn pick(&self, ty: u32, from_empty: bool, rng: &mut Rng) -> Option<Reusable> {
+        let shelf = if from_empty {
+            &self.empty[ty as usize]
+        } else {
+            &self.plain[ty as usize]
+        };
+        if shelf.n_entries == 0 {
+            return None;
+        }
+        // Each class has half the weight of the one below.
+        let mut total = 0usize;
+        for (class, entries) in shelf.classes.iter().enumerate() {
+            if !entries.is_empty() {
+                total += 1 << (N_CLASSES - class);
+            }
+        }
+        let mut draw = rng.below(total);
+        for (class, entries) in shelf.classes.iter().enumerate() {
+            if entries.is_empty() {
+                continue;
+            }
+            let weight = 1 << (N_CLASSES - class);
+            if draw < weight {
+                let entry = &entries[rng.below(entries.len())];
+                let component = self.all[entry.id as usize].clone()?;
+                return Some(Reusable {
+                    component,
+                    slot: entry.slot,
+                });
+            }
+            draw -= weight;
+        }
+        None
+    }
+}
+
+/// Calls and kilobytes allocated, on a logarithmic scale.
+fn class_of(n_calls: u32, allocated: u64) -> usize {
+    let cost = u64::from(n_calls) + allocated / 4096;
+    (cost.max(1).ilog2() as usize).min(N_CLASSES - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(n: usize) -> Body {
+        let mut body = Body::default();
+        for _ in 0..n {
+            body.push_call(0, &[]);
+        }
+        body
+    }
+
+    #[test]
+    fn the_set_stays_within_its_bytes_and_the_costliest_go_first() {
+        let mut components = Components::new(1, 20_000);
+        for n in 1..=100 {
+            components.add(body(n), n as u32, 0, &[(0, 0, false)]);
+        }
+        assert!(components.bytes <= 20_000);
+        assert_eq!(components.n_values(0), components.len());
+        let mut rng = Rng::new(3);
+        let longest = (0..2000)
+            .filter_map(|_| components.pick(0, false, &mut rng))
+            .map(|r| r.component.body.n_calls())
+            .max()
+            .unwrap();
+        assert!(longest < 100, "{longest}");
+    }
+
+    #[test]
+    fn short_components_are_drawn_more_often_than_long_ones() {
+        let mut components = Components::new(1, 1 << 20);
+        components.add(body(1), 1, 0, &[(0, 0, false)]);
+        components.add(body(64), 64, 0, &[(0, 0, false)]);
+        let mut rng = Rng::new(3);
+        let n_short = (0..1000)
+            .filter(|_| {
+                components
+                    .pick(0, false, &mut rng)
+                    .unwrap()
+                    .component
+                    .body
+                    .n_calls()
+                    == 1
+            })
+            .count();
+        assert!((900..1000).contains(&n_short), "{n_short}");
+    }
+}

@@ -1,0 +1,192 @@
+//! The type graph: what can stand for an argument, what makes a type, and what can be reached at all.
+
+use provoke_wire::{LiteralKind, Mode, Shape};
+
+use crate::api::Api;
+use crate::check::is_copy;
+
+/// A slot type that fits an argument type, and how it is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub slot_type: u32,
+    pub mode: Mode,
+}
+
+/// Facts about the API that do not change during a run.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// By argument type.
+    sources: Vec<Vec<Source>>,
+    /// Operations that result in a type and whose own arguments can be had, cheapest first.
+    makers: Vec<Vec<u32>>,
+    /// How many statements the cheapest way to make a type takes; `None` where nothing makes it.
+    cost: Vec<Option<u32>>,
+    literal: Vec<Option<LiteralKind>>,
+    /// By literal kind.
+    type_of_literal: Vec<Option<u32>>,
+    /// Operations all of whose arguments can be had.
+    reachable: Vec<bool>,
+}
+
+impl Graph {
+    pub fn new(api: &Api) -> Graph {
+        let n_types = api.types.len();
+        let literal: Vec<Option<LiteralKind>> = api
+            .types
+            .iter()
+            .map(|t| t.literal.and_then(LiteralKind::from_code))
+            .collect();
+        let sources = (0..n_types as u32)
+            .map(|t| sources_of(api, t))
+            .collect::<Vec<_>>();
+        let mut graph = Graph {
+            sources,
+            makers: vec![Vec::new(); n_types],
+            cost: literal.iter().map(|l| l.map(|_| 1)).collect(),
+            type_of_literal: LiteralKind::ALL
+                .iter()
+                .map(|&kind| {
+                    literal
+                        .iter()
+                        .position(|l| *l == Some(kind))
+                        .map(|t| t as u32)
+                })
+                .collect(),
+            literal,
+            reachable: vec![false; api.ops.len()],
+        };
+        graph.find_costs(api);
+        graph
+    }
+
+    /// Shortest ways, by relaxing until nothing gets cheaper.
+    fn find_costs(&mut self, api: &Api) {
+        loop {
+            let mut changed = false;
+            for op in &api.ops {
+                let Some(cost) = self.op_cost(&op.args) else {
+                    continue;
+                };
+                let place = &mut self.cost[op.result as usize];
+                if place.is_none_or(|old| cost < old) {
+                    *place = Some(cost);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for (number, op) in api.ops.iter().enumerate() {
+            if self.op_cost(&op.args).is_some() {
+                self.reachable[number] = true;
+                self.makers[op.result as usize].push(number as u32);
+            }
+        }
+        for makers in &mut self.makers {
+            let mut costed: Vec<(u32, u32)> = makers
+                .iter()
+                .map(|&op| {
+                    let args = &api.ops[op as usize].args;
+                    (args.iter().filter_map(|&a| self.cost[a as usize]).sum(), op)
+                })
+                .collect();
+            costed.sort_unstable();
+            *makers = costed.into_iter().map(|(_, op)| op).collect();
+        }
+    }
+
+    fn op_cost(&self, args: &[u32]) -> Option<u32> {
+        let mut total = 1u32;
+        for &arg in args {
+            let cheapest = self.sources[arg as usize]
+                .iter()
+                .filter_map(|s| self.cost[s.slot_type as usize])
+                .min()?;
+            total = total.saturating_add(cheapest);
+        }
+        Some(total.min(1_000_000))
+    }
+
+    pub fn sources(&self, arg_type: u32) -> &[Source] {
+        &self.sources[arg_type as usize]
+    }
+
+    pub fn makers(&self, ty: u32) -> &[u32] {
+        &self.makers[ty as usize]
+    }
+
+    pub fn literal(&self, ty: u32) -> Option<LiteralKind> {
+        self.literal[ty as usize]
+    }
+
+    pub fn type_of_literal(&self, kind: u32) -> Option<u32> {
+        self.type_of_literal.get(kind as usize).copied().flatten()
+    }
+
+    pub fn can_be_made(&self, ty: u32) -> bool {
+        self.cost[ty as usize].is_some()
+    }
+
+    pub fn cost(&self, ty: u32) -> u32 {
+        self.cost[ty as usize].unwrap_or(u32::MAX)
+    }
+
+    pub fn is_reachable(&self, op: u32) -> bool {
+        self.reachable[op as usize]
+    }
+
+    /// The first argument type that nothing can provide.
+    pub fn missing_argument(&self, args: &[u32]) -> Option<u32> {
+        args.iter().copied().find(|&arg| {
+            !self.sources[arg as usize]
+                .iter()
+                .any(|s| self.can_be_made(s.slot_type))
+        })
+    }
+}
+
+fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {
+    let by_value = if is_copy(api, arg_type) {
+        Mode::Copy
+    } else {
+        Mode::Move
+    };
+    let mut sources = vec![Source {
+        slot_type: arg_type,
+        mode: by_value,
+    }];
+    let info = &api.types[arg_type as usize];
+    let ref_mut_of = |target: u32| {
+        (0..api.types.len() as u32).find(|&t| api.types[t as usize].shape == Shape::RefMut(target))
+    };
+    match info.shape {
+        Shape::Ref(target) => {
+            sources.insert(
+                0,
+                Source {
+                    slot_type: target,
+                    mode: Mode::Ref,
+                },
+            );
+            if let Some(slot_type) = ref_mut_of(target) {
+                sources.push(Source {
+                    slot_type,
+                    mode: Mode::Reborrow,
+                });
+            }
+        }
+        Shape::RefMut(target) => {
+            sources.insert(
+                0,
+                Source {
+                    slot_type: target,
+                    mode: Mode::RefMut,
+                },
+            );
+            sources[1].mode = Mode::ReborrowMut;
+        }
+        _ => {}
+    }
+    sources
+}

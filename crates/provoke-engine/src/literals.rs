@@ -1,0 +1,279 @@
+//! Literal pools: boundary values, small numbers, and what was mined from the target's sources and docs.
+
+use provoke_wire::{Literal, LiteralKind};
+
+use crate::rng::Rng;
+
+/// Constants and strings found in the target's sources and in the examples of its docs.
+#[derive(Clone, Debug, Default)]
+pub struct Mined {
+    pub integers: Vec<i128>,
+    pub floats: Vec<f64>,
+    pub strings: Vec<String>,
+    pub chars: Vec<char>,
+    pub bytes: Vec<Vec<u8>>,
+}
+
+/// One pool per kind, in three shelves: everyday values first, the target's own, and extremes.
+#[derive(Clone, Debug)]
+pub struct Literals {
+    shelves: Vec<Shelves>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shelves {
+    everyday: Vec<Literal>,
+    mined: Vec<Literal>,
+    extreme: Vec<Literal>,
+}
+
+impl Literals {
+    pub fn new(mined: &Mined) -> Literals {
+        Literals {
+            shelves: LiteralKind::ALL
+                .iter()
+                .map(|&kind| shelves(kind, mined))
+                .collect(),
+        }
+    }
+
+    pub fn draw(&self, kind: LiteralKind, rng: &mut Rng) -> &Literal {
+        let shelves = &self.shelves[kind as usize];
+        let shelf = match rng.below(20) {
+            0..=10 => &shelves.everyday,
+            11..=16 => &shelves.mined,
+            _ => &shelves.extreme,
+        };
+        let shelf = if shelf.is_empty() {
+            &shelves.everyday
+        } else {
+            shelf
+        };
+        &shelf[rng.below(shelf.len())]
+    }
+
+    /// How many different literals a kind has.
+    pub fn len(&self, kind: LiteralKind) -> usize {
+        let shelves = &self.shelves[kind as usize];
+        shelves.everyday.len() + shelves.mined.len() + shelves.extreme.len()
+    }
+}
+
+fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
+    let mut shelves = Shelves::default();
+    match kind {
+        LiteralKind::Unit => shelves.everyday.push(Literal::Unit),
+        LiteralKind::Bool => shelves
+            .everyday
+            .extend([Literal::Bool(false), Literal::Bool(true)]),
+        LiteralKind::Char => {
+            shelves
+                .everyday
+                .extend(['a', 'b', '0', ' ', 'Z'].map(Literal::Char));
+            shelves
+                .mined
+                .extend(mined.chars.iter().copied().map(Literal::Char));
+            shelves.extreme.extend(
+                [
+                    '\0',
+                    '\n',
+                    '\t',
+                    '\u{7f}',
+                    'ß',
+                    'é',
+                    'İ',
+                    '\u{301}',
+                    '\u{200d}',
+                    '\u{feff}',
+                    '中',
+                    '🦀',
+                    '\u{10ffff}',
+                ]
+                .map(Literal::Char),
+            );
+        }
+        LiteralKind::F32 | LiteralKind::F64 => floats(kind, mined, &mut shelves),
+        LiteralKind::Str | LiteralKind::String => {
+            let make = |text: &str| match kind {
+                LiteralKind::Str => Literal::Str(text.to_string()),
+                _ => Literal::String(text.to_string()),
+            };
+            shelves
+                .everyday
+                .extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
+            shelves.mined.extend(mined.strings.iter().map(|s| make(s)));
+            let extreme = [
+                "-1",
+                "1.5",
+                "\0",
+                "\n",
+                "\r\n",
+                "ß",
+                "é",
+                "e\u{301}",
+                "İ",
+                "中文",
+                "🦀",
+                "👨\u{200d}👩\u{200d}👧",
+                "\u{feff}a",
+                "a\tb",
+                "  a  ",
+                "%00",
+                "99999999999999999999",
+                "-0",
+                "1e400",
+                "NaN",
+                "\u{202e}abc",
+                "a,b;c",
+                "\"quoted\"",
+                "\\",
+                "/",
+                "a/../b",
+                "<a>",
+                "{}",
+            ];
+            shelves.extreme.extend(extreme.map(make));
+            shelves.extreme.push(make(&"a".repeat(300)));
+            shelves.extreme.push(make(&"ab ".repeat(40)));
+        }
+        LiteralKind::Bytes => {
+            shelves.everyday.extend(
+                [&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"].map(|b| Literal::Bytes(b.to_vec())),
+            );
+            shelves
+                .mined
+                .extend(mined.bytes.iter().cloned().map(Literal::Bytes));
+            shelves.mined.extend(
+                mined
+                    .strings
+                    .iter()
+                    .take(200)
+                    .map(|s| Literal::Bytes(s.clone().into_bytes())),
+            );
+            shelves.extreme.extend(
+                [
+                    vec![255],
+                    vec![0; 64],
+                    vec![255; 17],
+                    vec![0xc3],
+                    vec![0xed, 0xa0, 0x80],
+                ]
+                .map(Literal::Bytes),
+            );
+        }
+        _ => integers(kind, mined, &mut shelves),
+    }
+    shelves
+}
+
+fn floats(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
+    let make = |v: f64| match kind {
+        LiteralKind::F32 => Literal::F32((v as f32).to_bits()),
+        _ => Literal::F64(v.to_bits()),
+    };
+    shelves
+        .everyday
+        .extend([0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0].map(make));
+    shelves.mined.extend(mined.floats.iter().copied().map(make));
+    let mut extreme: Vec<f64> = vec![
+        -0.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        1e-10,
+        0.1,
+        1e10,
+        9_007_199_254_740_993.0,
+    ];
+    extreme.extend(match kind {
+        LiteralKind::F32 => [
+            f64::from(f32::MAX),
+            f64::from(f32::MIN_POSITIVE),
+            f64::from(f32::EPSILON),
+        ],
+        _ => [f64::MAX, f64::MIN_POSITIVE, f64::EPSILON],
+    });
+    shelves.extreme.extend(extreme.into_iter().map(make));
+}
+
+fn integers(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
+    shelves.everyday.extend(
+        [0, 1, 2, 3, 4, 5, 7, 8, 10, 16, -1, -2, 100]
+            .iter()
+            .filter_map(|&v| integer(kind, v)),
+    );
+    shelves
+        .mined
+        .extend(mined.integers.iter().filter_map(|&v| integer(kind, v)));
+    let mut extreme: Vec<i128> = vec![
+        31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 1000, -10, -100, -128,
+    ];
+    for bits in [8, 16, 32, 64, 127] {
+        let power = if bits == 127 {
+            i128::MAX
+        } else {
+            1i128 << bits
+        };
+        extreme.extend([
+            power - 1,
+            power,
+            power / 2 - 1,
+            power / 2,
+            -(power / 2),
+            -(power / 2) + 1,
+        ]);
+    }
+    extreme.extend([i128::MAX, i128::MIN]);
+    for value in extreme {
+        if let Some(literal) = integer(kind, value)
+            && !shelves.extreme.contains(&literal)
+            && !shelves.everyday.contains(&literal)
+        {
+            shelves.extreme.push(literal);
+        }
+    }
+    if kind == LiteralKind::U128 {
+        shelves.extreme.push(Literal::U128(u128::MAX));
+    }
+}
+
+/// The value as a literal of an integer kind, if it fits.
+pub fn integer(kind: LiteralKind, value: i128) -> Option<Literal> {
+    Some(match kind {
+        LiteralKind::U8 => Literal::U8(value.try_into().ok()?),
+        LiteralKind::U16 => Literal::U16(value.try_into().ok()?),
+        LiteralKind::U32 => Literal::U32(value.try_into().ok()?),
+        LiteralKind::U64 => Literal::U64(value.try_into().ok()?),
+        LiteralKind::U128 => Literal::U128(value.try_into().ok()?),
+        LiteralKind::Usize => Literal::Usize(value.try_into().ok()?),
+        LiteralKind::I8 => Literal::I8(value.try_into().ok()?),
+        LiteralKind::I16 => Literal::I16(value.try_into().ok()?),
+        LiteralKind::I32 => Literal::I32(value.try_into().ok()?),
+        LiteralKind::I64 => Literal::I64(value.try_into().ok()?),
+        LiteralKind::I128 => Literal::I128(value),
+        LiteralKind::Isize => Literal::Isize(value.try_into().ok()?),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_something_to_draw_and_keeps_its_kind() {
+        let literals = Literals::new(&Mined {
+            integers: vec![300, -7],
+            strings: vec!["x=1".into()],
+            ..Mined::default()
+        });
+        let mut rng = Rng::new(1);
+        for kind in LiteralKind::ALL {
+            for _ in 0..200 {
+                assert_eq!(literals.draw(kind, &mut rng).kind(), kind);
+            }
+        }
+        assert!((0..300).any(|_| *literals.draw(LiteralKind::U16, &mut rng) == Literal::U16(300)));
+        assert!((0..300).all(|_| *literals.draw(LiteralKind::U8, &mut rng) != Literal::U8(44)));
+    }
+}

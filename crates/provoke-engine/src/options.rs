@@ -1,0 +1,43 @@
+//! How a search is to be run.
+
+use provoke_wire::Notion;
+
+/// Where programs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Random walk: every program from scratch, nothing kept.
+    Walk,
+    /// Bottom-up: every legal program is kept and extended.
+    Legal,
+    /// Bottom-up, keeping only programs that made a new value.
+    Directed,
+}
+
+impl Strategy {
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Walk => "walk",
+            Strategy::Legal => "legal",
+            Strategy::Directed => "directed",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    pub strategy: Strategy,
+    pub seed: u64,
+    /// What counts as the same value; `Notion::None` switches pruning off.
+    pub notion: Notion,
+    /// Stop once this many calls were planned.
+    pub max_calls: Option<u64>,
+    /// Functions that may be chosen as the call under test, by place in the API; others only serve as material.
+    pub is_selected: Vec<bool>,
+    pub max_component_bytes: usize,
+}
+
+/// Programs per batch once the search has warmed up.
+pub const BATCH_SIZE: usize = 256;
+/// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
+/// speed and not results.
+pub const WINDOW: usize = 8;

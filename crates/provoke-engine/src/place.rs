@@ -1,0 +1,378 @@
+//! Where a panic happened: the innermost frame of a backtrace that lies in the target's sources.
+//!
+//! The hook's location is not enough. A `#[track_caller]` function reports its caller, which is another one in the
+//! harness (a function pointer) than in a test; and a panic inside std or a dependency says nothing of who called it.
+
+use crate::panic_kind::is_std_file;
+
+/// Which directories hold what. All paths absolute, without a slash at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    pub package_root: String,
+    /// Below `package_root`, but not the target's: its build directory, other members of its workspace.
+    pub excluded: Vec<String>,
+    /// The harness, with the runtime compiled into it.
+    pub harness_root: String,
+    /// The worker's working directory: backtraces print what lies below it as `./…`.
+    pub worker_dir: String,
+}
+
+/// Who owns a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    Target,
+    Std,
+    Dependency,
+    Harness,
+}
+
+/// A place in the target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Relative to the package root.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The name of the function, without path and type arguments. Empty where nothing tells.
+    pub function: String,
+}
+
+/// What a backtrace tells about a panic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// `None`: no frame between the panic and the harness is the target's.
+    pub place: Option<Place>,
+    /// Whose code panicked, std aside: what std refuses is the doing of whoever called it.
+    pub origin: Option<Origin>,
+    /// std stands between that code and the panic, beyond the machinery of panicking itself.
+    pub is_through_std: bool,
+    /// What the innermost frame of the target called: `expect`, `panic_fmt`, `index`.
+    pub via: Option<String>,
+}
+
+impl Sources {
+    pub fn origin_of(&self, file: &str) -> Origin {
+        let file = self.absolute(file);
+        if is_std_file(&file) {
+            return Origin::Std;
+        }
+        // Only the harness is compiled as a member of its own workspace, which is what gives relative paths.
+        if !file.starts_with('/') || is_below(&file, &self.harness_root) {
+            return Origin::Harness;
+        }
+        let is_target = is_below(&file, &self.package_root)
+            && !self.excluded.iter().any(|root| is_below(&file, root));
+        if is_target {
+            Origin::Target
+        } else {
+            Origin::Dependency
+        }
+    }
+
+    /// The file as the user knows it, if it is the target's.
+    pub fn relative_to_package(&self, file: &str) -> Option<String> {
+        if self.origin_of(file) != Origin::Target {
+            return None;
+        }
+        let file = self.absolute(file);
+        Some(file[self.package_root.len()..].trim_start_matches('/').to_string())
+    }
+
+    fn absolute(&self, file: &str) -> String {
+        match file.strip_prefix("./") {
+            Some(rest) => format!("{}/{rest}", self.worker_dir.trim_end_matches('/')),
+            None => file.to_string(),
+        }
+    }
+}
+
+fn is_below(file: &str, root: &str) -> bool {
+    !root.is_empty()
+        && file
+            .strip_prefix(root)
+            .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Finds the place of a panic from its backtrace; from the hook's location where the backtrace has no frame of the target.
+pub fn whereabouts(
+    backtrace: &str,
+    hook: (&str, u32, u32),
+    sources: &Sources,
+) -> Whereabouts {
+    let frames = frames_of_panic(backtrace);
+    let mut found = Whereabouts {
+        place: None,
+        origin: None,
+        is_through_std: false,
+        via: None,
+    };
+    let mut inner: Option<&Frame<'_>> = None;
+    for (index, frame) in frames.iter().enumerate() {
+        let Some((file, line, column)) = frame.at else {
+            inner = Some(frame);
+            continue;
+        };
+        let origin = sources.origin_of(file);
+        match origin {
+            Origin::Std => found.is_through_std |= found.origin.is_none() && !is_machinery(frame.symbol),
+            origin if found.origin.is_none() => found.origin = Some(origin),
+            _ => {}
+        }
+        match origin {
+            Origin::Target => {
+                found.via = inner.map(|frame| function_name(frame.symbol).to_string());
+                found.place = Some(Place {
+                    file: sources.relative_to_package(file).unwrap_or_default(),
+                    line,
+                    column,
+                    function: enclosing_function(&frames[index..], file),
+                });
+                return found;
+            }
+            Origin::Harness => break,
+            Origin::Std | Origin::Dependency => inner = Some(frame),
+        }
+    }
+    let (file, line, column) = hook;
+    // A panic of the harness's own is not the target's, whatever the hook says of the caller.
+    if found.origin != Some(Origin::Harness)
+        && let Some(file) = sources.relative_to_package(file)
+    {
+        found.origin = Some(Origin::Target);
+        found.place = Some(Place {
+            file,
+            line,
+            column,
+            function: String::new(),
+        });
+    }
+    found
+}
+
+struct Frame<'a> {
+    symbol: &'a str,
+    at: Option<(&'a str, u32, u32)>,
+}
+
+/// The frames from the panicking code outwards: without the hook, and what runs between the panic and the hook.
+fn frames_of_panic(backtrace: &str) -> Vec<Frame<'_>> {
+    let mut frames: Vec<Frame<'_>> = Vec::new();
+    for line in backtrace.lines() {
+        let line = line.trim_start();
+        if let Some(place) = line.strip_prefix("at ") {
+            if let Some(frame) = frames.last_mut() {
+                frame.at = parse_place(place);
+            }
+        } else if let Some((number, symbol)) = line.split_once(": ")
+            && !number.is_empty()
+            && number.bytes().all(|b| b.is_ascii_digit())
+        {
+            frames.push(Frame { symbol, at: None });
+        }
+    }
+    let is_entry = |frame: &Frame<'_>| {
+        ["rust_begin_unwind", "panicking::panic_with_hook", "panicking::rust_panic_with_hook", "panicking::begin_panic"]
+            .iter()
+            .any(|name| frame.symbol.contains(name))
+    };
+    // Only the first run of such frames: a panic while another one unwinds has more of them further out.
+    let hook_end = frames.iter().position(is_entry).map_or(0, |first| {
+        let run = frames[first..]
+            .iter()
+            .take_while(|frame| is_entry(frame) || is_panicking(frame.symbol));
+        first + run.count()
+    });
+    frames.drain(..hook_end);
+    frames
+}
+
+/// What std does between `rust_panic_with_hook` and `rust_begin_unwind`.
+fn is_panicking(symbol: &str) -> bool {
+    symbol.contains("std::panicking::") || symbol.contains("__rust_end_short_backtrace")
+}
+
+/// Functions that the compiler or a macro calls only in order to panic.
+fn is_machinery(symbol: &str) -> bool {
+    symbol.contains("core::panicking::") || symbol.contains("std::panicking::")
+}
+
+fn parse_place(place: &str) -> Option<(&str, u32, u32)> {
+    let mut parts = place.trim_end().rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    Some((parts.next()?, line, column))
+}
+
+/// The name of the first frame's function; of the function around it, where that is a closure.
+fn enclosing_function(frames: &[Frame<'_>], file: &str) -> String {
+    frames
+        .iter()
+        .filter(|frame| frame.at.is_some_and(|(at, _, _)| at == file))
+        .map(|frame| function_name(frame.symbol))
+        .find(|name| !name.is_empty())
+        .unwrap_or_default()
+        .to_string()
+}
+
+/// The last segment of a symbol that is a name: `insert` of `<a::B<T> as c::D>::insert::<u8>::{closure#0}`.
+///
+/// Inlined frames print bare names (`insert<u8>`), the others whole paths; the last segment is what they share.
+pub fn function_name(symbol: &str) -> &str {
+    let mut depth = 0usize;
+    let mut segment_start = 0;
+    let mut last = "";
+    let bytes = symbol.as_bytes();
+    let mut keep = |segment: &'_ str, range: std::ops::Range<usize>| {
+        let is_hash = segment.len() == 17
+            && segment.starts_with('h')
+            && segment[1..].bytes().all(|b| b.is_ascii_hexdigit());
+        if !segment.is_empty() && !is_hash && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80) {
+            last = &symbol[range];
+        }
+    };
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'<' | b'{' | b'(' | b'[' => {
+                if depth == 0 {
+                    keep(&symbol[segment_start..at], segment_start..at);
+                }
+                depth += 1;
+            }
+            b'>' if at > 0 && bytes[at - 1] == b'-' => {}
+            b'>' | b'}' | b')' | b']' => {
+                depth = depth.saturating_sub(1);
+                segment_start = at + 1;
+            }
+            b':' if depth == 0 => {
+                keep(&symbol[segment_start..at], segment_start..at);
+                segment_start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if depth == 0 {
+        keep(&symbol[segment_start..], segment_start..symbol.len());
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources() -> Sources {
+        Sources {
+            package_root: "/home/u/slab".into(),
+            excluded: vec!["/home/u/slab/target".into()],
+            harness_root: "/home/u/slab/target/provoke/slab/harness".into(),
+            worker_dir: "/home/u".into(),
+        }
+    }
+
+    /// As std prints a backtrace, shortened: the hook, the machinery, the frames of `frames`, the worker's own.
+    fn backtrace(frames: &[(&str, &str)]) -> String {
+        let around = |list: &[(&str, &str)]| -> Vec<(String, String)> {
+            list.iter().map(|(s, f)| (s.to_string(), f.to_string())).collect()
+        };
+        let mut all = around(&[
+            ("{closure#0}", "./slab/target/provoke/slab/harness/exec/src/hook.rs:4:81"),
+            ("std::panicking::panic_with_hook", "/rustc/59/library/std/src/panicking.rs:833:13"),
+            ("std::panicking::panic_handler::{closure#0}", "/rustc/59/library/std/src/panicking.rs:691:13"),
+            ("std::sys::backtrace::__rust_end_short_backtrace::<x, !>", "/rustc/59/library/std/src/sys/backtrace.rs:182:18"),
+            ("__rustc::rust_begin_unwind", "/rustc/59/library/std/src/panicking.rs:689:5"),
+            ("core::panicking::panic_fmt", "/rustc/59/library/core/src/panicking.rs:80:14"),
+        ]);
+        all.extend(around(frames));
+        all.extend(around(&[
+            ("call_once<fn(u8), ()>", "/rustc/59/library/core/src/ops/function.rs:250:5"),
+            ("harness::main", "src/main.rs:1:1"),
+            ("main", ""),
+        ]));
+        all.iter()
+            .enumerate()
+            .map(|(n, (symbol, at))| match at.as_str() {
+                "" => format!("{n:4}: {symbol}\n"),
+                at => format!("{n:4}: {symbol}\n             at {at}\n"),
+            })
+            .collect()
+    }
+
+    const CORE: &str = "/rustc/59/library/core/src/option.rs:1016:21";
+
+    fn find(frames: &[(&str, &str)]) -> Whereabouts {
+        let hook = ("/rustc/59/library/core/src/ops/function.rs", 250, 5);
+        whereabouts(&backtrace(frames), hook, &sources())
+    }
+
+    #[test]
+    fn the_innermost_frame_of_the_target_is_the_place() {
+        let found = find(&[
+            ("core::option::unwrap_failed", CORE),
+            ("unwrap<u8>", CORE),
+            ("{closure#0}", "./slab/src/entry.rs:7:9"),
+            ("<slab::Slab<u8>>::insert_at", "./slab/src/entry.rs:5:3"),
+            ("slab::run", "/home/u/slab/src/lib.rs:1:1"),
+        ]);
+        let place = Place {
+            file: "src/entry.rs".into(),
+            line: 7,
+            column: 9,
+            function: "insert_at".into(),
+        };
+        assert_eq!(found.place, Some(place));
+        assert_eq!((found.origin, found.is_through_std), (Some(Origin::Target), true));
+        assert_eq!(found.via.as_deref(), Some("unwrap"));
+    }
+
+    #[test]
+    fn a_panic_of_the_target_itself_is_not_through_std() {
+        let found = find(&[("slab::f", "./slab/src/lib.rs:3:1")]);
+        assert!(!found.is_through_std);
+        assert_eq!(found.via.as_deref(), Some("panic_fmt"));
+    }
+
+    #[test]
+    fn a_panic_in_a_dependency_is_placed_at_its_caller() {
+        let found = find(&[
+            ("dep::g", "/home/u/.cargo/registry/src/x/dep-1.0.0/src/lib.rs:2:2"),
+            ("slab::f", "./slab/src/lib.rs:3:1"),
+        ]);
+        assert_eq!(found.origin, Some(Origin::Dependency));
+        assert_eq!(found.place.unwrap().line, 3);
+        assert_eq!(found.via.as_deref(), Some("g"));
+    }
+
+    #[test]
+    fn a_panic_of_the_harness_has_no_place_even_below_the_target() {
+        let found = find(&[
+            ("unwrap<u8>", CORE),
+            ("builtin", "./slab/target/provoke/slab/harness/src/ops.rs:9:9"),
+            ("slab::retain", "./slab/src/lib.rs:3:1"),
+        ]);
+        assert_eq!((found.origin, found.place), (Some(Origin::Harness), None));
+    }
+
+    #[test]
+    fn without_frames_the_hook_is_believed() {
+        let hook = ("/home/u/slab/src/lib.rs", 4, 2);
+        let found = whereabouts("", hook, &sources());
+        assert_eq!(found.place.map(|p| (p.file, p.line)), Some(("src/lib.rs".into(), 4)));
+        let hook = ("/home/u/other/src/lib.rs", 4, 2);
+        assert_eq!(whereabouts("", hook, &sources()).place, None);
+    }
+
+    #[test]
+    fn names_lose_paths_type_arguments_closures_and_hashes() {
+        for (symbol, name) in [
+            ("<bt::target::S as core::fmt::Debug>::fmt", "fmt"),
+            ("slab::Slab<T>::insert::h0123456789abcdef", "insert"),
+            ("a::b::insert::<fn(u8) -> u8>::{closure#0}::{closure#1}", "insert"),
+            ("do_call<bt::main::{closure_env#1}, u8>", "do_call"),
+            ("a::{impl#3}::push", "push"),
+            ("{closure#0}", ""),
+            ("_start", "_start"),
+        ] {
+            assert_eq!(function_name(symbol), name, "{symbol}");
+        }
+    }
+}

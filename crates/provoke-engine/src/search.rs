@@ -1,0 +1,480 @@
+//! The search loop: generate batches, run them, learn from the outcomes.
+//!
+//! Batches are generated a fixed window ahead and their outcomes consumed in order, so that a run bounded by calls is a
+//! function of the API, the options and the seed, however many workers there are.
+
+use std::collections::VecDeque;
+
+use provoke_wire::{
+    Batch, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant,
+};
+
+use crate::api::{Api, OpRole};
+use crate::builder::{Builder, Material};
+use crate::check::check_program;
+use crate::components::Components;
+use crate::executor::{Executor, ExecutorError};
+use crate::graph::Graph;
+use crate::literals::{Literals, Mined};
+use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
+use crate::rng::Rng;
+use crate::seen::{Seen, WordHash};
+
+/// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
+const REPEAT_PERCENT: usize = 10;
+const MAX_REPEAT: usize = 100;
+/// Calls in one program of the random walk.
+const WALK_CALLS: usize = 40;
+/// Values that cannot be told apart are kept up to this number per type.
+const MAX_UNSEEN_VALUES: usize = 200;
+
+/// What the search tells of itself while it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    pub programs: u64,
+    pub calls: u64,
+    /// Of those, calls that had been made before, as part of a component.
+    pub replayed_calls: u64,
+    pub components: u64,
+    pub functions_covered: u64,
+    /// Calls that were planned; the budget counts these.
+    pub planned_calls: u64,
+}
+
+/// A program that did not end well, as the search met it.
+pub struct Suspect<'a> {
+    pub program: &'a Program,
+    pub outcome: &'a Outcome,
+}
+
+/// Who listens to the search.
+pub trait Sink {
+    /// Called in a deterministic order for every program that panicked or died.
+    fn suspect(
+        &mut self,
+        executor: &mut dyn Executor,
+        suspect: Suspect<'_>,
+    ) -> Result<(), ExecutorError>;
+
+    /// Called after every batch.
+    fn progress(&mut self, stats: &Stats);
+
+    /// Asked before every batch.
+    fn should_stop(&self) -> bool;
+}
+
+struct Planned {
+    batch_number: u64,
+    programs: Vec<PlannedProgram>,
+}
+
+struct PlannedProgram {
+    op: u32,
+    first_new: u32,
+}
+
+/// How an operation fared so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpRecord {
+    n_tries: u64,
+    n_deaths: u32,
+}
+
+pub struct Search<'a> {
+    api: &'a Api,
+    options: &'a SearchOptions,
+    graph: Graph,
+    literals: Literals,
+    components: Components,
+    rng: Rng,
+    programs_seen: Seen,
+    values_seen: Seen,
+    builder: Builder,
+    /// Operations that may be the call under test.
+    targets: Vec<u32>,
+    /// Operations on std types and constructors that may be appended for their own sake.
+    material: Vec<u32>,
+    records: Vec<OpRecord>,
+    covered: Vec<bool>,
+    stats: Stats,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(api: &'a Api, options: &'a SearchOptions, mined: &Mined) -> Search<'a> {
+        let graph = Graph::new(api);
+        let mut targets = Vec::new();
+        let mut material = Vec::new();
+        for (number, op) in api.ops.iter().enumerate() {
+            let number = number as u32;
+            if !graph.is_reachable(number) {
+                continue;
+            }
+            match (op.role, op.function) {
+                (OpRole::Function, Some(function)) if options.is_selected[function as usize] => {
+                    targets.push(number)
+                }
+                (OpRole::Coercion, _) => {}
+                _ => material.push(number),
+            }
+        }
+        Search {
+            api,
+            options,
+            literals: Literals::new(mined),
+            components: Components::new(api.types.len(), options.max_component_bytes),
+            rng: Rng::new(options.seed),
+            programs_seen: Seen::new(20),
+            values_seen: Seen::new(20),
+            builder: Builder::default(),
+            targets,
+            material,
+            records: vec![OpRecord::default(); api.ops.len()],
+            covered: vec![false; api.functions.len()],
+            graph,
+            stats: Stats::default(),
+        }
+    }
+
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// By function: whether a call returned normally.
+    pub fn covered(&self) -> &[bool] {
+        &self.covered
+    }
+
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Runs until the budget is spent, the sink says stop, or nothing can be called.
+    pub fn run(
+        &mut self,
+        executor: &mut dyn Executor,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ExecutorError> {
+        if self.targets.is_empty() {
+            return Ok(());
+        }
+        let mut in_flight: VecDeque<Planned> = VecDeque::new();
+        let mut next_number = 0u64;
+        loop {
+            while in_flight.len() < WINDOW && !self.is_spent() && !sink.should_stop() {
+                let (batch, planned) = self.generate(next_number);
+                next_number += 1;
+                executor.submit(batch)?;
+                in_flight.push_back(planned);
+            }
+            let Some(planned) = in_flight.pop_front() else {
+                return Ok(());
+            };
+            let (batch, report) = executor.receive()?;
+            debug_assert_eq!(batch.number, planned.batch_number);
+            for ((program, plan), outcome) in batch
+                .programs
+                .into_iter()
+                .zip(planned.programs)
+                .zip(report.outcomes)
+            {
+                self.learn(executor, sink, program, &plan, &outcome)?;
+            }
+            self.stats.components = self.components.len() as u64;
+            sink.progress(&self.stats);
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.options
+            .max_calls
+            .is_some_and(|max| self.stats.planned_calls >= max)
+    }
+
+    fn generate(&mut self, number: u64) -> (Batch, Planned) {
+        // Small batches at first, while there is little to build on.
+        let size = BATCH_SIZE.min(16 << (number as usize / WINDOW).min(8));
+        let mut programs = Vec::with_capacity(size);
+        let mut planned = Vec::with_capacity(size);
+        let mut n_failures = 0;
+        while programs.len() < size && !self.is_spent() {
+            match self.build_program() {
+                Some((program, plan)) => {
+                    self.stats.planned_calls += program.main.n_calls() as u64;
+                    programs.push(program);
+                    planned.push(plan);
+                }
+                None => {
+                    // A tiny API may be exhausted: rather a repeated program than an endless loop.
+                    n_failures += 1;
+                    if n_failures > 20 * size {
+                        self.stats.planned_calls += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        let options = RunOptions {
+            notion: self.notion(),
+            trace: false,
+            backtrace: false,
+            entropy: self.options.seed ^ 0x5eed,
+        };
+        (
+            Batch {
+                number,
+                options,
+                programs,
+            },
+            Planned {
+                batch_number: number,
+                programs: planned,
+            },
+        )
+    }
+
+    fn notion(&self) -> Notion {
+        match self.options.strategy {
+            Strategy::Directed => self.options.notion,
+            Strategy::Walk | Strategy::Legal => Notion::None,
+        }
+    }
+
+    fn build_program(&mut self) -> Option<(Program, PlannedProgram)> {
+        let op = self.choose_op();
+        let material = Material {
+            api: self.api,
+            graph: &self.graph,
+            components: &self.components,
+            literals: &self.literals,
+            may_reuse: self.options.strategy != Strategy::Walk,
+        };
+        let builder = &mut self.builder;
+        let rng = &mut self.rng;
+        builder.clear();
+        self.records[op as usize].n_tries += 1;
+        if self.options.strategy == Strategy::Walk {
+            let n_calls = 1 + rng.below(WALK_CALLS);
+            for _ in 0..n_calls {
+                let op = self.targets[rng.below(self.targets.len())];
+                let _ = builder.call(&material, op, rng);
+            }
+            builder.call(&material, op, rng)?;
+        } else {
+            let slot = builder.call(&material, op, rng)?;
+            if builder.is_repeatable(slot) && rng.percent(REPEAT_PERCENT) {
+                let mut last = slot;
+                for _ in 0..1 + rng.below(MAX_REPEAT) {
+                    match builder.call_again(&material, last, rng) {
+                        Some(next) => last = next,
+                        None => break,
+                    }
+                }
+            }
+        }
+        let first_new = match self.options.strategy {
+            Strategy::Walk => 0,
+            _ => builder.first_new(),
+        };
+        if !self.programs_seen.insert(hash_of(&builder.body)) {
+            return None;
+        }
+        let program = Program {
+            main: builder.body.clone(),
+            observe_from: first_new,
+        };
+        #[cfg(debug_assertions)]
+        if let Err(error) = check_program(self.api, &program) {
+            panic!("the builder made a program that breaks the rules: {error:?}\n{program:?}");
+        }
+        Some((program, PlannedProgram { op, first_new }))
+    }
+
+    /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
+    /// covered yet, or one on std types for its own sake.
+    fn choose_op(&mut self) -> u32 {
+        if !self.material.is_empty() && self.rng.percent(8) {
+            return self.material[self.rng.below(self.material.len())];
+        }
+        let mut best: Option<u32> = None;
+        for _ in 0..8 {
+            let op = self.targets[self.rng.below(self.targets.len())];
+            let record = self.records[op as usize];
+            // What keeps killing workers is tried ever more rarely.
+            if record.n_deaths > 0 && self.rng.below(1 + 16 * record.n_deaths as usize) != 0 {
+                continue;
+            }
+            match best {
+                None => best = Some(op),
+                Some(other) => {
+                    let score = |op: u32| {
+                        let tries = self.records[op as usize].n_tries;
+                        if self.is_covered(op) {
+                            tries
+                        } else {
+                            tries / 4
+                        }
+                    };
+                    return if score(op) < score(other) { op } else { other };
+                }
+            }
+        }
+        best.unwrap_or_else(|| self.targets[0])
+    }
+
+    fn is_covered(&self, op: u32) -> bool {
+        self.api.ops[op as usize]
+            .function
+            .is_none_or(|f| self.covered[f as usize])
+    }
+
+    fn learn(
+        &mut self,
+        executor: &mut dyn Executor,
+        sink: &mut dyn Sink,
+        program: Program,
+        plan: &PlannedProgram,
+        outcome: &Outcome,
+    ) -> Result<(), ExecutorError> {
+        self.stats.programs += 1;
+        let n_calls = program.main.n_calls() as u64;
+        let n_old = program.main.statements[..plan.first_new as usize]
+            .iter()
+            .filter(|s| s.kind == StatementKind::Call)
+            .count() as u64;
+        let executed = u64::from(outcome.n_calls);
+        self.stats.calls += if matches!(outcome.ending, Ending::Finished) {
+            n_calls
+        } else {
+            executed
+        };
+        self.stats.replayed_calls += n_old.min(executed.max(1));
+        let stopped_at = match outcome.ending {
+            Ending::Finished => program.main.statements.len() as u32,
+            Ending::Panicked => outcome.panics.first().map_or(0, |p| p.statement),
+            Ending::Signal { statement, .. }
+            | Ending::Exit { statement, .. }
+            | Ending::StackOverflow { statement, .. }
+            | Ending::TimedOut { statement, .. }
+            | Ending::MemoryExhausted { statement, .. } => {
+                let killer = program
+                    .main
+                    .statements
+                    .get(statement as usize)
+                    .filter(|s| s.kind == StatementKind::Call);
+                if let Some(killer) = killer {
+                    self.records[killer.op as usize].n_deaths += 1;
+                }
+                self.records[plan.op as usize].n_deaths += u32::from(killer.is_none());
+                statement
+            }
+        };
+        self.mark_covered(&program, plan.first_new, stopped_at);
+        if !matches!(outcome.ending, Ending::Finished) || !outcome.panics.is_empty() {
+            return sink.suspect(
+                executor,
+                Suspect {
+                    program: &program,
+                    outcome,
+                },
+            );
+        }
+        if self.options.strategy != Strategy::Walk {
+            self.keep_if_useful(program, plan, outcome);
+        }
+        Ok(())
+    }
+
+    fn mark_covered(&mut self, program: &Program, from: u32, until: u32) {
+        let until = (until as usize).min(program.main.statements.len());
+        for statement in &program.main.statements[(from as usize).min(until)..until] {
+            if statement.kind != StatementKind::Call {
+                continue;
+            }
+            let op = &self.api.ops[statement.op as usize];
+            for function in [op.function, op.trait_function].into_iter().flatten() {
+                if !self.covered[function as usize] {
+                    self.covered[function as usize] = true;
+                    self.stats.functions_covered += 1;
+                }
+            }
+        }
+    }
+
+    /// Keeps a legal program whose values are new, with those values marked as reusable.
+    fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome) {
+        let body = &program.main;
+        let mut reusable: Vec<(u32, u32, bool)> = Vec::new();
+        let type_of = |slot: u32| {
+            let statement = body.statements.get(slot as usize)?;
+            match statement.kind {
+                StatementKind::Call => Some(self.api.ops[statement.op as usize].result),
+                StatementKind::Literal => self.graph.type_of_literal(statement.op),
+                _ => None,
+            }
+        };
+        for &Observed {
+            slot,
+            variant,
+            fingerprint,
+        } in &outcome.observed
+        {
+            let Some(ty) = type_of(slot) else { continue };
+            // Numbers and the like are drawn, not replayed.
+            if self
+                .graph
+                .literal(ty)
+                .is_some_and(|kind| kind != provoke_wire::LiteralKind::String)
+            {
+                continue;
+            }
+            let is_new = match fingerprint {
+                Some(value) => {
+                    let mut hash = WordHash::default();
+                    hash.add(u64::from(ty));
+                    hash.add(value);
+                    self.values_seen.insert(hash.finish())
+                }
+                // Nothing tells such values apart: keep some, then a few more now and then.
+                None => self.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0,
+            };
+            if is_new {
+                reusable.push((ty, slot, variant == Variant::Empty));
+            }
+        }
+        if self.notion() == Notion::None {
+            for slot in plan.first_new..body.statements.len() as u32 {
+                if let Some(ty) = type_of(slot)
+                    && self.graph.literal(ty).is_none()
+                    && is_live_at_end(body, slot)
+                {
+                    reusable.push((ty, slot, false));
+                }
+            }
+        }
+        if !reusable.is_empty() {
+            let n_calls = program.main.n_calls() as u32;
+            self.components
+                .add(program.main, n_calls, outcome.allocated, &reusable);
+        }
+    }
+}
+
+/// Not moved and not dropped by a later statement.
+fn is_live_at_end(body: &provoke_wire::Body, slot: u32) -> bool {
+    !body
+        .args
+        .iter()
+        .any(|arg| arg.slot() == slot && arg.mode() == provoke_wire::Mode::Move)
+}
+
+fn hash_of(body: &provoke_wire::Body) -> u64 {
+    let mut hash = WordHash::default();
+    for statement in &body.statements {
+        hash.add(u64::from(statement.op) << 8 | statement.kind as u64);
+    }
+    for arg in &body.args {
+        hash.add(u64::from(arg.to_word()));
+    }
+    hash.bytes(&body.data);
+    hash.finish()
+}

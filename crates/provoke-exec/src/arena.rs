@@ -1,0 +1,168 @@
+//! Memory for slots: a bump allocator whose chunks never move and are used again by the next program.
+
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+
+use crate::allocator;
+
+const CHUNK_BYTES: usize = 64 << 10;
+/// Chunks carry any ordinary alignment; more is had by skipping bytes.
+const CHUNK_ALIGN: usize = 64;
+/// What a program with large values needed is given back if it was more than this.
+const KEPT_BYTES: usize = 4 << 20;
+
+struct Chunk {
+    start: *mut u8,
+    layout: Layout,
+}
+
+pub(crate) struct Arena {
+    chunks: Vec<Chunk>,
+    /// The chunk in use; those after it are empty.
+    current: usize,
+    next: *mut u8,
+    end: *mut u8,
+}
+
+/// A position to return to.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    chunk: usize,
+    next: *mut u8,
+}
+
+impl Arena {
+    pub fn new() -> Arena {
+        let mut arena = Arena {
+            chunks: Vec::new(),
+            current: 0,
+            next: std::ptr::null_mut(),
+            end: std::ptr::null_mut(),
+        };
+        arena.chunks.push(Chunk::new(CHUNK_BYTES));
+        arena.enter(0);
+        arena
+    }
+
+    fn enter(&mut self, index: usize) {
+        let chunk = &self.chunks[index];
+        self.current = index;
+        self.next = chunk.start;
+        self.end = chunk.start.wrapping_add(chunk.layout.size());
+    }
+
+    /// Room for a value; valid until the arena is reset or returns to an earlier mark.
+    #[inline]
+    pub fn reserve(&mut self, size: usize, align: usize) -> *mut u8 {
+        let skip = self.next.addr().wrapping_neg() & (align - 1);
+        let left = self.end.addr() - self.next.addr();
+        // Sizes are at most `isize::MAX` and alignments at most 2^29, so the sum does not wrap.
+        if skip + size <= left {
+            let address = self.next.wrapping_add(skip);
+            self.next = address.wrapping_add(size);
+            return address;
+        }
+        self.reserve_in_next_chunk(size, align)
+    }
+
+    #[cold]
+    fn reserve_in_next_chunk(&mut self, size: usize, align: usize) -> *mut u8 {
+        allocator::unattributed(|| {
+            let needed = size + align;
+            let index = self.current + 1;
+            if self.chunks.get(index).is_none_or(|c| c.layout.size() < needed) {
+                self.chunks.insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
+            }
+            self.enter(index);
+        });
+        self.reserve(size, align)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            chunk: self.current,
+            next: self.next,
+        }
+    }
+
+    /// Forgets everything reserved since `mark`.
+    pub fn return_to(&mut self, mark: Mark) {
+        if mark.chunk != self.current {
+            self.enter(mark.chunk);
+        }
+        self.next = mark.next;
+    }
+
+    /// Forgets everything.
+    pub fn reset(&mut self) {
+        if self.current != 0 {
+            let mut kept = 0;
+            self.chunks.retain(|chunk| {
+                kept += chunk.layout.size();
+                kept <= KEPT_BYTES
+            });
+        }
+        self.enter(0);
+    }
+}
+
+impl Chunk {
+    fn new(size: usize) -> Chunk {
+        let Ok(layout) = Layout::from_size_align(size, CHUNK_ALIGN) else {
+            handle_alloc_error(Layout::new::<u8>());
+        };
+        // The size is at least CHUNK_BYTES, never zero.
+        let start = unsafe { alloc(layout) };
+        if start.is_null() {
+            handle_alloc_error(layout);
+        }
+        Chunk { start, layout }
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        unsafe { dealloc(self.start, self.layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_ranges_are_aligned_and_never_overlap() {
+        let mut arena = Arena::new();
+        for _ in 0..3 {
+            let mut ranges: Vec<(usize, usize)> = Vec::new();
+            for n in 0..2000usize {
+                let (size, align) = ((n * 37) % 300, 1 << (n % 13));
+                let at = arena.reserve(size, align).addr();
+                assert_eq!(at % align, 0);
+                ranges.push((at, at + size));
+            }
+            ranges.retain(|(start, end)| start < end);
+            ranges.sort();
+            assert!(ranges.windows(2).all(|pair| pair[0].1 <= pair[1].0));
+            arena.reset();
+        }
+    }
+
+    #[test]
+    fn a_mark_gives_back_what_came_after_it_even_across_chunks() {
+        let mut arena = Arena::new();
+        arena.reserve(100, 8);
+        let mark = arena.mark();
+        let first = arena.reserve(16, 8);
+        arena.reserve(10 * CHUNK_BYTES, 4096);
+        arena.return_to(mark);
+        assert_eq!(arena.reserve(16, 8), first);
+    }
+
+    #[test]
+    fn a_huge_value_is_not_kept_for_ever() {
+        let mut arena = Arena::new();
+        arena.reserve(8 << 20, 1);
+        arena.reset();
+        assert_eq!(arena.chunks.len(), 1);
+    }
+}

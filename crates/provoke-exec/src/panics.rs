@@ -1,0 +1,100 @@
+//! Panics: what the hook saw, put together with what the executor caught.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+
+use provoke_wire::{Panic, Phase, Refusal};
+
+use crate::allocator;
+use crate::machine;
+
+const MAX_MESSAGE_BYTES: usize = 64 << 10;
+const MAX_BACKTRACE_BYTES: usize = 64 << 10;
+
+/// What `catch_unwind` gives.
+pub(crate) type Payload = Box<dyn Any + Send>;
+
+/// The last panic on the thread of the program, as the hook saw it.
+#[derive(Default)]
+pub(crate) struct Sighting {
+    message: String,
+    file: String,
+    line: u32,
+    column: u32,
+    backtrace: String,
+}
+
+/// Replaces whatever hook there is: the code under test may have set its own.
+pub(crate) fn install_hook() {
+    std::panic::set_hook(Box::new(see));
+}
+
+/// Prints nothing, and ignores threads that the code under test started.
+fn see(info: &PanicHookInfo<'_>) {
+    let machine = machine::current();
+    if machine.is_null() {
+        return;
+    }
+    allocator::unattributed(|| {
+        let location = info.location();
+        // While code under test runs, nobody else uses the machine.
+        unsafe {
+            let backtrace = if (*machine).options.backtrace {
+                cut(std::backtrace::Backtrace::force_capture().to_string(), MAX_BACKTRACE_BYTES)
+            } else {
+                String::new()
+            };
+            (*machine).sighting = Some(Sighting {
+                message: message_of(info.payload()),
+                file: location.map_or(String::new(), |l| l.file().to_owned()),
+                line: location.map_or(0, |l| l.line()),
+                column: location.map_or(0, |l| l.column()),
+                backtrace,
+            });
+        }
+    });
+}
+
+/// Describes a caught panic. `sighting` is taken only if it belongs to this payload: a panic may have been caught by the code under
+/// test, and another one raised past the hook.
+pub(crate) fn describe(sighting: Option<Sighting>, payload: Payload, statement: u32, phase: Phase) -> Panic {
+    allocator::unattributed(|| {
+        let message = message_of(&*payload);
+        discard(payload);
+        let sighting = sighting.filter(|seen| seen.message == message).unwrap_or_default();
+        Panic {
+            statement,
+            phase,
+            message,
+            file: sighting.file,
+            line: sighting.line,
+            column: sighting.column,
+            backtrace: sighting.backtrace,
+        }
+    })
+}
+
+/// A payload is a value of the code under test: dropping it may panic again, which tells nobody anything.
+fn discard(payload: Payload) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(again);
+    }
+}
+
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    let text = if let Some(text) = payload.downcast_ref::<&'static str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else if let Some(refusal) = payload.downcast_ref::<Refusal>() {
+        refusal.message()
+    } else {
+        "Box<dyn Any>"
+    };
+    text[..text.floor_char_boundary(MAX_MESSAGE_BYTES)].to_owned()
+}
+
+fn cut(mut text: String, limit: usize) -> String {
+    text.truncate(text.floor_char_boundary(limit));
+    text
+}

@@ -1,0 +1,50 @@
+//! From the raw crate to the model.
+
+mod aliases;
+mod contents;
+mod display;
+mod functions;
+mod items;
+mod reach;
+
+use crate::api::Model;
+use crate::error::ReadError;
+use crate::formats;
+use crate::importable::importable_paths;
+use crate::raw::RawCrate;
+
+/// Reads what `rustdoc --output-format json` wrote.
+///
+/// Works with and without `--document-private-items`. With it, the methods of types that nobody outside can name but
+/// that public functions return are found too; rustdoc leaves them out otherwise.
+pub fn read(json: &str) -> Result<Model, ReadError> {
+    build(formats::parse(json)?)
+}
+
+fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
+    let crate_name = krate
+        .items
+        .get(&krate.root)
+        .and_then(|root| root.name.clone())
+        .ok_or(ReadError::NoRoot)?;
+    aliases::expand(&mut krate);
+    let mentions = reach::Mentions::collect(&mut krate);
+    let paths = importable_paths(&krate, &crate_name);
+    let reach = reach::Reach::new(&krate, &paths, &mentions);
+
+    let mut model = Model {
+        crate_name,
+        crate_version: krate.version.clone(),
+        ..Model::default()
+    };
+    contents::collect_types(&mut model, &krate, &paths, &reach);
+    contents::collect_traits(&mut model, &krate, &paths, &reach);
+    let impls = contents::collect_impls(&mut model, &krate, &reach);
+    functions::collect_functions(&mut model, &krate, &paths, &reach, &impls);
+    functions::collect_constants(&mut model, &krate, &paths, &reach, &impls);
+    items::number_items(&mut model, &krate, &paths);
+    display::name_functions(&mut model);
+    display::name_constants(&mut model);
+    functions::collect_skips(&mut model);
+    Ok(model)
+}

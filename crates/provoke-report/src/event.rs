@@ -1,0 +1,81 @@
+//! The one closed list of what can happen in a run. Everybody emits these; only the command line prints them.
+
+use crate::{Finding, Summary};
+
+/// What the tool is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    ReadingApi,
+    BuildingHarness,
+    Searching,
+    Minimizing,
+    Verifying,
+}
+
+/// How far the search is, for the live line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// `None` when the search is not bounded by time.
+    pub seconds_left: Option<f64>,
+    pub calls: u64,
+    /// See [`per_second`](crate::per_second).
+    pub calls_per_second: u64,
+    pub functions_covered: u64,
+    pub functions_callable: u64,
+    pub findings: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// From here on everything is about this package.
+    PackageStarted {
+        package: String,
+        version: String,
+    },
+    PhaseStarted {
+        phase: Phase,
+    },
+    PhaseFinished {
+        phase: Phase,
+        seconds: f64,
+    },
+    /// One round of letting rustc judge the harness.
+    HarnessRound {
+        round: u32,
+        n_ops: u64,
+        n_struck: u64,
+    },
+    /// Known once the harness compiles.
+    ApiRead {
+        functions: u64,
+        callable: u64,
+        skipped: u64,
+    },
+    Progress(Progress),
+    FindingConfirmed(Box<Finding>),
+    /// A worker died or was ended, and another took its place.
+    WorkerReplaced {
+        why: String,
+    },
+    Warning {
+        message: String,
+        hint: Option<String>,
+    },
+    /// An emitted test did not compile or did not fail as claimed: a bug in Provoke.
+    TestRejected {
+        id: String,
+        reason: String,
+    },
+    /// Tests were put where the user asked for them.
+    TestsWritten {
+        path: String,
+        n_tests: u64,
+    },
+    /// The user pressed Ctrl-C once.
+    StopAsked,
+    /// The package is done; its files are in `directory`.
+    Done {
+        summary: Box<Summary>,
+        directory: String,
+    },
+}

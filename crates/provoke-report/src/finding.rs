@@ -1,0 +1,74 @@
+//! A finding: something a person should look at, with the test that shows it.
+
+use crate::summary::rounded;
+use serde::{Deserialize, Serialize};
+
+/// How sure it is that the crate is to blame. Sorts the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// The crate is wrong, whatever the caller did.
+    Error,
+    /// A panic that the documentation does not announce.
+    Suspicious,
+    /// A documented or conventional refusal; not reported.
+    Expected,
+}
+
+impl Tier {
+    pub fn is_at_least(self, other: Tier) -> bool {
+        self <= other
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Error => "error",
+            Tier::Suspicious => "suspicious",
+            Tier::Expected => "expected",
+        }
+    }
+}
+
+/// The fields up to `test` are those of `summary.json`; the others were added behind them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The same for every seed and run.
+    pub id: String,
+    pub tier: Tier,
+    /// Which rule says that this is wrong.
+    pub oracle: String,
+    pub function: String,
+    pub message: String,
+    /// `src/lib.rs:12:5`, relative to the package; `None` where no place is known (a signal, a time-out).
+    pub location: Option<String>,
+    /// Calls of operations in the minimised program.
+    pub calls: u64,
+    pub calls_before_minimizing: u64,
+    #[serde(serialize_with = "rounded")]
+    pub found_after_seconds: f64,
+    pub flaky: bool,
+    /// The file of the test, relative to the results directory; `None` without a test that was verified.
+    pub test: Option<String>,
+    pub expected: String,
+    pub happened: String,
+    /// Why it has this tier, a line each.
+    pub explanation: Vec<String>,
+    /// What is in the file named by `test`.
+    #[serde(skip)]
+    pub test_source: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_tier_sorts_first_and_is_at_least_every_other() {
+        let mut tiers = [Tier::Expected, Tier::Error, Tier::Suspicious];
+        tiers.sort();
+        assert_eq!(tiers, [Tier::Error, Tier::Suspicious, Tier::Expected]);
+        assert!(Tier::Error.is_at_least(Tier::Suspicious));
+        assert!(Tier::Error.is_at_least(Tier::Error));
+        assert!(!Tier::Suspicious.is_at_least(Tier::Error));
+    }
+}

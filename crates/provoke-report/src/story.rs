@@ -1,0 +1,188 @@
+//! The last lines of a run, which tell the whole story to whoever reads nothing else.
+
+use crate::printable::one_line;
+use crate::style::{ERROR, VERB, WARNING, verb_line};
+use crate::text::{INDENT, tier_style, warning};
+use crate::units::{human_count, human_seconds, plural};
+use crate::{StoppedBy, Summary, Theme, Tier};
+
+/// A long list at the end would push the verdict off the screen; the rest is in the files.
+const MAX_RECALLED_FINDINGS: usize = 20;
+
+/// The last lines: what was found, how much was tried, where the files are, and one line that tells it all.
+pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String {
+    let mut text = String::new();
+    for finding in summary.findings.iter().take(MAX_RECALLED_FINDINGS) {
+        let mut line = format!("{}  {}", finding.id, finding.function);
+        if let Some(location) = &finding.location {
+            line.push_str(&format!(" at {}", one_line(location)));
+        }
+        if finding.flaky {
+            line.push_str(" (flaky)");
+        }
+        let tier = finding.tier.name().to_uppercase();
+        text.push_str(&verb_line(tier_style(finding.tier), &tier, &line));
+    }
+    let n_left = summary.findings.len().saturating_sub(MAX_RECALLED_FINDINGS);
+    if n_left > 0 {
+        text.push_str(&format!("{INDENT}and {n_left} more in summary.json\n"));
+    }
+    text.push_str(&verb_line(VERB, "Functions", &functions(summary, theme)));
+    text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
+    if summary.tests.failing > 0 {
+        let rest = format!(
+            "{} in {directory}/findings",
+            plural(summary.tests.failing, "failing test")
+        );
+        text.push_str(&verb_line(VERB, "Tests", &rest));
+    }
+    let results = format!("{directory}/summary.json");
+    text.push_str(&verb_line(VERB, "Results", &results));
+    if summary.tests.rejected > 0 {
+        let message = format!(
+            "{} did not do what was claimed and {} not shown",
+            plural(summary.tests.rejected, "test"),
+            if summary.tests.rejected == 1 {
+                "is"
+            } else {
+                "are"
+            },
+        );
+        let hint = "this is a bug in Provoke; please report it with the command you ran";
+        text.push_str(&warning(&message, Some(hint)));
+    }
+    text.push_str(&verdict(summary));
+    text
+}
+
+fn functions(summary: &Summary, theme: &Theme) -> String {
+    let api = &summary.api;
+    let mut line = format!(
+        "{} covered of {} callable of {} public",
+        api.covered, api.callable, api.functions
+    );
+    if api.covered < api.functions {
+        let mut command = "cargo provoke list".to_string();
+        if !theme.subject_arguments.is_empty() {
+            command.push_str(&format!(" {}", theme.subject_arguments));
+        }
+        line.push_str(&format!(" (the others: {command})"));
+    }
+    line
+}
+
+fn calls(summary: &Summary) -> String {
+    let search = &summary.search;
+    let mut line = format!(
+        "{} in {} · {} calls/s",
+        human_count(search.calls),
+        human_seconds(summary.seconds.search),
+        human_count(search.calls_per_second),
+    );
+    if search.worker_restarts > 0 {
+        let replaced = plural(search.worker_restarts, "worker");
+        line.push_str(&format!(" · {replaced} replaced"));
+    }
+    line
+}
+
+fn verdict(summary: &Summary) -> String {
+    let verb = if summary.search.stopped_by == StoppedBy::Interrupt {
+        "Interrupted"
+    } else {
+        "Finished"
+    };
+    let n_errors = summary.n_findings(Tier::Error);
+    let n_suspicious = summary.n_findings(Tier::Suspicious);
+    let style = match (n_errors, n_suspicious) {
+        (1.., _) => ERROR,
+        (0, 1..) => WARNING,
+        (0, 0) => VERB,
+    };
+    let mut counts = Vec::new();
+    if n_errors > 0 {
+        counts.push(plural(n_errors, "error"));
+    }
+    if n_suspicious > 0 {
+        counts.push(format!("{n_suspicious} suspicious"));
+    }
+    let found = if counts.is_empty() {
+        "no findings".to_string()
+    } else {
+        counts.join(", ")
+    };
+    let rest = format!(
+        "{} v{} in {}: {found}",
+        summary.package,
+        summary.package_version,
+        human_seconds(summary.seconds.total),
+    );
+    verb_line(style, verb, &rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::screen;
+    use crate::summary::sample;
+    use expect_test::expect;
+
+    fn told(summary: &Summary) -> String {
+        story(summary, "target/provoke/slab", &Theme::default())
+    }
+
+    #[test]
+    fn the_last_lines_tell_the_whole_story() {
+        expect![[r#"
+            $ cargo provoke
+                   ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
+               Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 workers replaced
+                   Tests 1 failing test in target/provoke/slab/findings
+                 Results target/provoke/slab/summary.json
+                Finished slab v0.4.4 in 27.2s: 1 error
+        "#]]
+        .assert_eq(&screen(&told(&sample())));
+    }
+
+    #[test]
+    fn a_clean_run_says_so() {
+        let mut summary = sample();
+        summary.findings.clear();
+        summary.tests.failing = 0;
+        summary.search.worker_restarts = 0;
+        summary.api.covered = 58;
+        summary.api.callable = 58;
+        expect![[r#"
+            $ cargo provoke
+               Functions 58 covered of 58 callable of 58 public
+                   Calls 68.2M in 20.0s · 3.4M calls/s
+                 Results target/provoke/slab/summary.json
+                Finished slab v0.4.4 in 27.2s: no findings
+        "#]]
+        .assert_eq(&screen(&told(&summary)));
+    }
+
+    #[test]
+    fn rejected_tests_and_interruption_are_never_silent() {
+        let mut summary = sample();
+        summary.tests.rejected = 1;
+        summary.search.stopped_by = StoppedBy::Interrupt;
+        summary.findings = vec![sample().findings[0].clone(); 22];
+        let text = told(&summary);
+        let tail: Vec<&str> = text.lines().skip(19).collect();
+        expect![[r#"
+            $ cargo provoke
+                   ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
+                         and 2 more in summary.json
+               Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 workers replaced
+                   Tests 1 failing test in target/provoke/slab/findings
+                 Results target/provoke/slab/summary.json
+            warning: 1 test did not do what was claimed and is not shown
+            hint: this is a bug in Provoke; please report it with the command you ran
+             Interrupted slab v0.4.4 in 27.2s: 22 errors
+        "#]]
+        .assert_eq(&screen(&(tail.join("\n") + "\n")));
+    }
+}

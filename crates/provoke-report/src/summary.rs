@@ -1,0 +1,281 @@
+//! `summary.json`: what a run did, for other tools. Fields are added, never renamed, removed or given another meaning.
+
+use crate::{Finding, Tier};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// One package's run. What is not measured is `null`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Always [`Summary::VERSION`].
+    pub version: u32,
+    pub package: String,
+    pub package_version: String,
+    pub seed: u64,
+    pub seconds: Seconds,
+    pub api: ApiSummary,
+    pub search: SearchSummary,
+    pub coverage: Option<Coverage>,
+    /// The worst tier first, then by id.
+    pub findings: Vec<Finding>,
+    pub tests: TestCounts,
+    pub provoke_version: String,
+    /// As `rustc --version` prints it.
+    pub toolchain: String,
+}
+
+/// Wall-clock seconds of each phase.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    #[serde(serialize_with = "rounded")]
+    pub rustdoc: f64,
+    #[serde(serialize_with = "rounded")]
+    pub build: f64,
+    #[serde(serialize_with = "rounded")]
+    pub search: f64,
+    #[serde(serialize_with = "rounded")]
+    pub total: f64,
+    #[serde(serialize_with = "rounded")]
+    pub minimize: f64,
+    #[serde(serialize_with = "rounded")]
+    pub verify: f64,
+}
+
+/// A function and why it is in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionReason {
+    pub function: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApiSummary {
+    /// Public safe functions, once each.
+    pub functions: u64,
+    /// Those with an operation that compiles.
+    pub callable: u64,
+    /// Those of which at least one call returned normally.
+    pub covered: u64,
+    pub skipped: Vec<FunctionReason>,
+    /// Callable, but no call returned normally.
+    pub uncovered: Vec<FunctionReason>,
+}
+
+/// What ended the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoppedBy {
+    Time,
+    Calls,
+    Interrupt,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchSummary {
+    pub programs: u64,
+    pub calls: u64,
+    pub calls_per_second: u64,
+    pub components: u64,
+    pub worker_restarts: u64,
+    /// Of `calls`, those that only rebuilt a known component.
+    pub replayed_calls: u64,
+    pub strategy: String,
+    pub stopped_by: StoppedBy,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    pub edges: u64,
+    pub edges_total: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestCounts {
+    pub failing: u64,
+    pub regression: Option<u64>,
+    /// Tests that did not compile or did not do what they claim. Anything but 0 is a bug in Provoke.
+    pub rejected: u64,
+}
+
+impl Summary {
+    pub const VERSION: u32 = 1;
+
+    pub fn n_findings(&self, tier: Tier) -> u64 {
+        let of_tier = |finding: &&Finding| finding.tier == tier;
+        self.findings.iter().filter(of_tier).count() as u64
+    }
+
+    /// The file's text, ending in a newline.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    pub fn from_json(text: &str) -> Result<Summary, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+/// Three decimals: more is noise that makes two summaries hard to compare.
+pub(crate) fn rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
+}
+
+#[cfg(test)]
+pub(crate) fn sample() -> Summary {
+    let test = "use slab::Slab;\n\n#[test]\nfn insert_at_keeps_its_length() {\n    let mut slab: Slab<u8> = Slab::new();\n    slab.insert_at(3, 0);\n}\n";
+    Summary {
+        version: Summary::VERSION,
+        package: "slab".into(),
+        package_version: "0.4.4".into(),
+        seed: 1,
+        seconds: Seconds {
+            rustdoc: 0.41249,
+            build: 6.1,
+            search: 20.0004,
+            total: 27.2,
+            minimize: 0.3,
+            verify: 0.4,
+        },
+        api: ApiSummary {
+            functions: 58,
+            callable: 55,
+            covered: 54,
+            skipped: vec![FunctionReason {
+                function: "slab::Slab::from_raw".into(),
+                reason: "takes a raw pointer".into(),
+            }],
+            uncovered: vec![FunctionReason {
+                function: "slab::Slab::key_of".into(),
+                reason: "every call panicked".into(),
+            }],
+        },
+        search: SearchSummary {
+            programs: 3_100_000,
+            calls: 68_249_000,
+            calls_per_second: 3_412_450,
+            components: 843,
+            worker_restarts: 2,
+            replayed_calls: 41_000_000,
+            strategy: "directed".into(),
+            stopped_by: StoppedBy::Time,
+        },
+        coverage: None,
+        findings: vec![Finding {
+            id: "3f2a9c1d".into(),
+            tier: Tier::Error,
+            oracle: "debug-assertion".into(),
+            function: "slab::Slab::insert_at".into(),
+            message: "assertion failed: key <= self.len\n  left: 3\n right: 0".into(),
+            location: Some("src/lib.rs:12:5".into()),
+            calls: 2,
+            calls_before_minimizing: 41,
+            found_after_seconds: 0.81234,
+            flaky: false,
+            test: Some("findings/3f2a9c1d.rs".into()),
+            expected: "the crate's own debug assertions hold".into(),
+            happened: "panicked: assertion failed: key <= self.len".into(),
+            explanation: vec!["a `debug_assert!` of the crate failed".into()],
+            test_source: Some(test.into()),
+        }],
+        tests: TestCounts {
+            failing: 1,
+            regression: None,
+            rejected: 0,
+        },
+        provoke_version: "0.1.0".into(),
+        toolchain: "rustc 1.95.0".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn the_json_is_what_other_tools_rely_on() {
+        expect![[r#"
+            {
+              "version": 1,
+              "package": "slab",
+              "package_version": "0.4.4",
+              "seed": 1,
+              "seconds": {
+                "rustdoc": 0.412,
+                "build": 6.1,
+                "search": 20.0,
+                "total": 27.2,
+                "minimize": 0.3,
+                "verify": 0.4
+              },
+              "api": {
+                "functions": 58,
+                "callable": 55,
+                "covered": 54,
+                "skipped": [
+                  {
+                    "function": "slab::Slab::from_raw",
+                    "reason": "takes a raw pointer"
+                  }
+                ],
+                "uncovered": [
+                  {
+                    "function": "slab::Slab::key_of",
+                    "reason": "every call panicked"
+                  }
+                ]
+              },
+              "search": {
+                "programs": 3100000,
+                "calls": 68249000,
+                "calls_per_second": 3412450,
+                "components": 843,
+                "worker_restarts": 2,
+                "replayed_calls": 41000000,
+                "strategy": "directed",
+                "stopped_by": "time"
+              },
+              "coverage": null,
+              "findings": [
+                {
+                  "id": "3f2a9c1d",
+                  "tier": "error",
+                  "oracle": "debug-assertion",
+                  "function": "slab::Slab::insert_at",
+                  "message": "assertion failed: key <= self.len\n  left: 3\n right: 0",
+                  "location": "src/lib.rs:12:5",
+                  "calls": 2,
+                  "calls_before_minimizing": 41,
+                  "found_after_seconds": 0.812,
+                  "flaky": false,
+                  "test": "findings/3f2a9c1d.rs",
+                  "expected": "the crate's own debug assertions hold",
+                  "happened": "panicked: assertion failed: key <= self.len",
+                  "explanation": [
+                    "a `debug_assert!` of the crate failed"
+                  ]
+                }
+              ],
+              "tests": {
+                "failing": 1,
+                "regression": null,
+                "rejected": 0
+              },
+              "provoke_version": "0.1.0",
+              "toolchain": "rustc 1.95.0"
+            }
+        "#]]
+        .assert_eq(&sample().to_json().unwrap());
+    }
+
+    #[test]
+    fn a_summary_is_read_back_as_it_was_written() {
+        let text = sample().to_json().unwrap();
+        assert_eq!(Summary::from_json(&text).unwrap().to_json().unwrap(), text);
+    }
+
+    #[test]
+    fn findings_are_counted_by_tier() {
+        assert_eq!(sample().n_findings(Tier::Error), 1);
+        assert_eq!(sample().n_findings(Tier::Suspicious), 0);
+    }
+}

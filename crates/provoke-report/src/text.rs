@@ -1,0 +1,433 @@
+//! Events as lines of a terminal, in cargo's style: a right-aligned verb, then what it is about.
+
+use crate::printable::{one_line, printable};
+use crate::story::story;
+use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
+use crate::units::{human_count, human_seconds, plural};
+use crate::{Event, Finding, Phase, Progress, Theme, Tier, Verbosity};
+use anstyle::Style;
+
+/// Where text below a verb line starts.
+pub(crate) const INDENT: &str = "             ";
+
+/// The event as whole lines with ANSI styles, or `None` where this theme says nothing about it.
+pub fn render(event: &Event, theme: &Theme) -> Option<String> {
+    let is_said = theme.verbosity >= least_verbosity(event);
+    is_said.then(|| lines(event, theme))
+}
+
+fn least_verbosity(event: &Event) -> Verbosity {
+    match event {
+        Event::FindingConfirmed(finding) if finding.tier == Tier::Expected => Verbosity::Verbose,
+        Event::FindingConfirmed(_) | Event::TestRejected { .. } => Verbosity::Quiet,
+        Event::PackageStarted { .. }
+        | Event::PhaseStarted { .. }
+        | Event::ApiRead { .. }
+        | Event::Progress(_)
+        | Event::Warning { .. }
+        | Event::TestsWritten { .. }
+        | Event::StopAsked
+        | Event::Done { .. } => Verbosity::Normal,
+        Event::PhaseFinished { .. } | Event::HarnessRound { .. } | Event::WorkerReplaced { .. } => {
+            Verbosity::Verbose
+        }
+    }
+}
+
+fn lines(event: &Event, theme: &Theme) -> String {
+    match event {
+        Event::PackageStarted { package, version } => {
+            verb_line(VERB, "Provoking", &format!("{package} v{version}"))
+        }
+        Event::PhaseStarted { phase } => {
+            let (verb, object) = phase_words(*phase);
+            verb_line(VERB, verb, object)
+        }
+        Event::PhaseFinished { phase, seconds } => {
+            let (verb, object) = phase_words(*phase);
+            let rest = format!("{object}: {}", human_seconds(*seconds));
+            verb_line(VERB, verb, &rest)
+        }
+        Event::HarnessRound {
+            round,
+            n_ops,
+            n_struck,
+        } => {
+            let rest = format!(
+                "round {round}: {}, {} refused by rustc",
+                plural(*n_ops, "operation"),
+                human_count(*n_struck)
+            );
+            verb_line(VERB, "Checked", &rest)
+        }
+        Event::ApiRead {
+            functions,
+            callable,
+            skipped,
+        } => {
+            let rest = format!(
+                "{}: {callable} callable, {skipped} skipped",
+                plural(*functions, "function")
+            );
+            verb_line(VERB, "Found", &rest)
+        }
+        Event::Progress(progress) => progress_line(progress),
+        Event::FindingConfirmed(finding) => finding_block(finding, theme),
+        Event::WorkerReplaced { why } => verb_line(WARNING, "Replaced", &worker(why)),
+        Event::Warning { message, hint } => warning(message, hint.as_deref()),
+        Event::TestRejected { id, reason } => warning(
+            &format!("the test of finding {id} was rejected: {reason}"),
+            Some("this is a bug in Provoke; please report it with the command you ran"),
+        ),
+        Event::TestsWritten { path, n_tests } => {
+            let rest = format!("{} to {path}", plural(*n_tests, "test"));
+            verb_line(VERB, "Wrote", &rest)
+        }
+        Event::StopAsked => verb_line(
+            WARNING,
+            "Stopping",
+            "and keeping what was found; press Ctrl-C again to quit at once",
+        ),
+        Event::Done { summary, directory } => story(summary, directory, theme),
+    }
+}
+
+fn phase_words(phase: Phase) -> (&'static str, &'static str) {
+    match phase {
+        Phase::ReadingApi => ("Reading", "public API"),
+        Phase::BuildingHarness => ("Building", "harness"),
+        Phase::Searching => ("Searching", "for calls that break it"),
+        Phase::Minimizing => ("Minimizing", "what was found"),
+        Phase::Verifying => ("Verifying", "tests"),
+    }
+}
+
+fn progress_line(progress: &Progress) -> String {
+    let first = match progress.seconds_left {
+        Some(seconds) => format!("{} left", human_seconds(seconds)),
+        None => plural(progress.calls, "call"),
+    };
+    let rest = format!(
+        "{first} · {} calls/s · {}/{} functions · {}",
+        human_count(progress.calls_per_second),
+        progress.functions_covered,
+        progress.functions_callable,
+        plural(progress.findings, "finding"),
+    );
+    verb_line(VERB, "Searching", &rest)
+}
+
+fn worker(why: &str) -> String {
+    format!("a worker: {}", one_line(why))
+}
+
+pub(crate) fn warning(message: &str, hint: Option<&str>) -> String {
+    let mut text = format!("{}: {}\n", paint(WARNING, "warning"), one_line(message));
+    if let Some(hint) = hint {
+        text.push_str(&format!("{}: {}\n", paint(HINT, "hint"), one_line(hint)));
+    }
+    text
+}
+
+pub(crate) fn tier_style(tier: Tier) -> Style {
+    match tier {
+        Tier::Error => ERROR,
+        Tier::Suspicious => WARNING,
+        Tier::Expected => FAINT,
+    }
+}
+
+/// The verdict and where, then why, then the test, then how to see it again.
+fn finding_block(finding: &Finding, theme: &Theme) -> String {
+    let message = printable(&finding.message);
+    let mut message_lines = message.lines();
+    let verdict = format!(
+        "{}  {}",
+        paint(STRONG, &finding.function),
+        message_lines.next().unwrap_or_default()
+    );
+    let mut text = verb_line(
+        tier_style(finding.tier),
+        &finding.tier.name().to_uppercase(),
+        verdict.trim_end(),
+    );
+    let mut below = |line: &str| {
+        text.push_str(format!("{INDENT}{line}").trim_end());
+        text.push('\n');
+    };
+    for line in message_lines {
+        below(line);
+    }
+    below(&facts(finding));
+    if finding.flaky {
+        below("flaky: it did not happen in every fresh process");
+    }
+    for line in &finding.explanation {
+        below(&format!("{}: {}", paint(STRONG, "note"), one_line(line)));
+    }
+    match &finding.test_source {
+        // The test says itself what was expected and what happened.
+        Some(source) => {
+            text.push('\n');
+            for line in printable(source).trim_end().lines() {
+                text.push_str(format!("    {line}").trim_end());
+                text.push('\n');
+            }
+            text.push('\n');
+        }
+        None => {
+            below(&format!("expected: {}", one_line(&finding.expected)));
+            below(&format!("happened: {}", one_line(&finding.happened)));
+        }
+    }
+    text.push_str(&format!(
+        "{INDENT}{}: {}\n\n",
+        paint(HINT, "rerun"),
+        replay_command(&finding.id, theme)
+    ));
+    text
+}
+
+/// `at src/lib.rs:12:5 · 3 calls, minimized from 41`
+fn facts(finding: &Finding) -> String {
+    let mut facts = Vec::new();
+    if let Some(location) = &finding.location {
+        facts.push(format!("at {}", one_line(location)));
+    }
+    let calls = plural(finding.calls, "call");
+    facts.push(if finding.calls_before_minimizing > finding.calls {
+        format!(
+            "{calls}, minimized from {}",
+            human_count(finding.calls_before_minimizing)
+        )
+    } else {
+        calls
+    });
+    facts.join(" · ")
+}
+
+fn replay_command(id: &str, theme: &Theme) -> String {
+    let mut command = format!("cargo provoke replay {id}");
+    if !theme.subject_arguments.is_empty() {
+        command.push(' ');
+        command.push_str(&theme.subject_arguments);
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Summary;
+    use crate::style::{screen, unstyled};
+    use crate::summary::sample;
+    use expect_test::{Expect, expect};
+
+    fn theme(verbosity: Verbosity) -> Theme {
+        Theme {
+            verbosity,
+            subject_arguments: String::new(),
+        }
+    }
+
+    fn check(event: &Event, expected: Expect) {
+        let text = render(event, &theme(Verbosity::Verbose)).unwrap();
+        expected.assert_eq(&screen(&text));
+    }
+
+    fn sample_finding() -> Finding {
+        sample().findings.remove(0)
+    }
+
+    fn done(summary: Summary) -> Event {
+        Event::Done {
+            summary: Box::new(summary),
+            directory: "target/provoke/slab".into(),
+        }
+    }
+
+    /// One of each, in the order of a run.
+    fn all_events() -> Vec<Event> {
+        vec![
+            Event::PackageStarted {
+                package: "slab".into(),
+                version: "0.4.4".into(),
+            },
+            Event::PhaseStarted {
+                phase: Phase::ReadingApi,
+            },
+            Event::PhaseFinished {
+                phase: Phase::ReadingApi,
+                seconds: 0.41,
+            },
+            Event::HarnessRound {
+                round: 1,
+                n_ops: 112,
+                n_struck: 9,
+            },
+            Event::ApiRead {
+                functions: 58,
+                callable: 55,
+                skipped: 3,
+            },
+            Event::Progress(Progress {
+                seconds_left: Some(12.34),
+                calls: 26_000_000,
+                calls_per_second: 3_400_000,
+                functions_covered: 52,
+                functions_callable: 55,
+                findings: 2,
+            }),
+            Event::Progress(Progress {
+                findings: 1,
+                ..Progress::default()
+            }),
+            Event::WorkerReplaced {
+                why: "signal 11 (SIGSEGV)".into(),
+            },
+            Event::Warning {
+                message: "`serde` is not a feature".into(),
+                hint: Some("see [features]".into()),
+            },
+            Event::TestRejected {
+                id: "3f2a9c1d".into(),
+                reason: "it passed".into(),
+            },
+            Event::TestsWritten {
+                path: "tests/provoke.rs".into(),
+                n_tests: 1,
+            },
+            Event::StopAsked,
+        ]
+    }
+
+    #[test]
+    fn every_small_event_is_a_line_in_cargos_style() {
+        let text: String = all_events()
+            .iter()
+            .filter_map(|event| render(event, &theme(Verbosity::Verbose)))
+            .collect();
+        expect![[r#"
+            $ cargo provoke
+               Provoking slab v0.4.4
+                 Reading public API
+                 Reading public API: 0.4s
+                 Checked round 1: 112 operations, 9 refused by rustc
+                   Found 58 functions: 55 callable, 3 skipped
+               Searching 12.3s left · 3.4M calls/s · 52/55 functions · 2 findings
+               Searching 0 calls · 0 calls/s · 0/0 functions · 1 finding
+                Replaced a worker: signal 11 (SIGSEGV)
+            warning: `serde` is not a feature
+            hint: see [features]
+            warning: the test of finding 3f2a9c1d was rejected: it passed
+            hint: this is a bug in Provoke; please report it with the command you ran
+                   Wrote 1 test to tests/provoke.rs
+                Stopping and keeping what was found; press Ctrl-C again to quit at once
+        "#]]
+        .assert_eq(&screen(&text));
+    }
+
+    #[test]
+    fn a_finding_has_its_verdict_first_and_its_test_below() {
+        check(
+            &Event::FindingConfirmed(Box::new(sample_finding())),
+            expect![[r#"
+                $ cargo provoke
+                       ERROR slab::Slab::insert_at  assertion failed: key <= self.len
+                               left: 3
+                              right: 0
+                             at src/lib.rs:12:5 · 2 calls, minimized from 41
+                             note: a `debug_assert!` of the crate failed
+
+                    use slab::Slab;
+
+                    #[test]
+                    fn insert_at_keeps_its_length() {
+                        let mut slab: Slab<u8> = Slab::new();
+                        slab.insert_at(3, 0);
+                    }
+
+                             rerun: cargo provoke replay 3f2a9c1d
+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_finding_without_a_test_says_what_was_expected() {
+        let finding = Finding {
+            tier: Tier::Suspicious,
+            message: "received signal 11\u{1b}[2J".into(),
+            location: None,
+            calls_before_minimizing: 1,
+            calls: 1,
+            flaky: true,
+            explanation: Vec::new(),
+            test_source: None,
+            ..sample_finding()
+        };
+        check(
+            &Event::FindingConfirmed(Box::new(finding)),
+            expect![[r#"
+                $ cargo provoke
+                  SUSPICIOUS slab::Slab::insert_at  received signal 11\u{1b}[2J
+                             1 call
+                             flaky: it did not happen in every fresh process
+                             expected: the crate's own debug assertions hold
+                             happened: panicked: assertion failed: key <= self.len
+                             rerun: cargo provoke replay 3f2a9c1d
+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn printed_commands_lead_back_to_the_same_crate() {
+        let theme = Theme {
+            verbosity: Verbosity::Normal,
+            subject_arguments: "--crate slab@0.4.4".into(),
+        };
+        let finding = Event::FindingConfirmed(Box::new(sample_finding()));
+        let text = unstyled(&render(&finding, &theme).unwrap());
+        assert!(text.contains("rerun: cargo provoke replay 3f2a9c1d --crate slab@0.4.4\n"));
+        let text = unstyled(&render(&done(sample()), &theme).unwrap());
+        assert!(text.contains("cargo provoke list --crate slab@0.4.4)"));
+    }
+
+    #[test]
+    fn quiet_says_nothing_but_findings_and_rejected_tests() {
+        let quiet = theme(Verbosity::Quiet);
+        let mut events = all_events();
+        events.push(done(sample()));
+        for event in &events {
+            let is_kept = matches!(event, Event::TestRejected { .. });
+            assert_eq!(render(event, &quiet).is_some(), is_kept, "{event:?}");
+        }
+        assert!(render(&Event::FindingConfirmed(Box::new(sample_finding())), &quiet).is_some());
+    }
+
+    #[test]
+    fn an_expected_panic_is_shown_only_to_those_who_ask() {
+        let finding = Finding {
+            tier: Tier::Expected,
+            ..sample_finding()
+        };
+        let event = Event::FindingConfirmed(Box::new(finding));
+        assert!(render(&event, &theme(Verbosity::Normal)).is_none());
+        assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
+    }
+
+    #[test]
+    fn styles_are_closed_where_they_were_opened() {
+        let event = Event::FindingConfirmed(Box::new(sample_finding()));
+        let text = render(&event, &theme(Verbosity::Normal)).unwrap();
+        for line in text.lines() {
+            let last_style = line.rfind('\u{1b}').map(|at| &line[at..]);
+            assert!(
+                last_style.is_none_or(|style| style.starts_with("\u{1b}[0m")),
+                "{line:?}"
+            );
+        }
+        assert!(text.contains('\u{1b}'));
+    }
+}
