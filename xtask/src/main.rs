@@ -1,2 +1,53 @@
-//! placeholder
-fn main() {}
+//! `cargo xtask …`: what developers of Provoke run.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "developer tasks print for people"
+)]
+
+use std::process::ExitCode;
+
+use xtask::{code_map, throughput};
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+tasks:
+  tidy                checks that ARCHITECTURE.md's code map is the code's
+  bench throughput    compares calls per second of Provoke, a native loop, proptest and quickcheck
+      --rounds N          rounds, of which the medians are shown (default 5)
+      --time 2s           how long each of the others runs in a round
+      --search-time 5s    how long Provoke searches in a round
+      --subject NAME      only tree-map or only bounded-stack";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match args[..] {
+        ["tidy"] => tidy(),
+        ["bench", "throughput", ref options @ ..] => {
+            throughput::Options::parse(options).and_then(|options| throughput::run(&options))
+        }
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => Err(format!("unknown task `{}`\n\n{USAGE}", args.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn tidy() -> Result<(), String> {
+    let differences = code_map::differences(&xtask::workspace_root())?;
+    if differences.is_empty() {
+        println!("ARCHITECTURE.md and the code agree");
+        return Ok(());
+    }
+    Err(code_map::describe(&differences))
+}

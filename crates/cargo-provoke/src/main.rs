@@ -1,8 +1,7 @@
 //! `cargo provoke`: finds call sequences that break a crate and hands back the failing tests.
-// The placeholder of the pipeline reads no options yet: remove this line with it.
-#![allow(dead_code)]
 
 mod args;
+mod assemble;
 mod bad_value;
 mod bug;
 mod color;
@@ -10,12 +9,22 @@ mod console;
 mod count;
 mod crate_spec;
 mod duration;
+mod failure;
+mod hunt;
 mod interrupt;
+mod listing;
+mod material;
 mod options;
 mod pattern;
 mod pipeline;
+mod prepare;
 mod progress;
+mod replay;
+mod results;
+mod site;
+mod uncovered;
 mod usage_error;
+mod verification;
 
 use args::Args;
 use clap::Parser;
@@ -29,8 +38,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 fn main() -> std::process::ExitCode {
-    // ENABLE when provoke-cargo has it; must stay first: cargo calls this binary back as its compiler wrapper.
-    // provoke_cargo::run_as_wrapper_if_asked();
+    // First of all: cargo calls this binary back in the role of rustdoc.
+    if let Some(code) = provoke_cargo::run_as_wrapper_if_asked() {
+        return std::process::ExitCode::from(u8::try_from(code).unwrap_or(1));
+    }
     let argv = without_cargos_word(std::env::args_os().collect());
     bug::guard(|| run(argv)).into()
 }

@@ -1,15 +1,459 @@
-//! From the options to the result, top to bottom.
+//! The whole tool from top to bottom: which crates, then each one prepared, searched, verified and reported.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+use provoke_cargo::{
+    Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection,
+    Surroundings, Target, default_target_directory, fetch, find_targets, toolchain,
+};
+use provoke_engine::{Graph, Search, SearchOptions, Sources};
+use provoke_report::{
+    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary,
+    TestCounts, UserError, Verbosity, per_second,
+};
+use provoke_wire::Notion;
+
+use crate::args::{Same, Strategy};
+use crate::assemble::{Assembled, assemble};
 use crate::console::Console;
+use crate::failure::{from_cargo, from_executor, from_io};
+use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
-use crate::options::Options;
-use provoke_report::{ExitCode, UserError};
+use crate::material::mine_target;
+use crate::options::{Command, Options, Packages, Run, Subject};
+use crate::pattern::FunctionFilter;
+use crate::prepare::{Prepared, prepare};
+use crate::results::Results;
+use crate::site::Sites;
+use crate::uncovered::uncovered_reasons;
+use crate::verification::{Verification, Verifier};
+use crate::{listing, replay};
+
+/// The component set is kept below this, so that the whole tool stays below half a gigabyte.
+const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
 pub fn run(
-    _options: &Options,
-    _console: &Console,
-    _interrupt: &Interrupt,
+    options: &Options,
+    console: &Console,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode, UserError> {
-    Err(UserError::new(ExitCode::Bug, "not built yet")
-        .with_hint("this part of Provoke is being written"))
+    let surroundings = surroundings(options, interrupt);
+    let targets = targets(options, &surroundings)?;
+    let mut worst = ExitCode::Success;
+    for target in &targets {
+        let code = one_target(options, target, &surroundings, console, interrupt)?;
+        worst = worse(worst, code);
+        if interrupt.is_asked() {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+/// Findings in one package matter more than an empty API or a Ctrl-C in another.
+fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
+    let rank = |code: ExitCode| match code {
+        ExitCode::Success => 0,
+        ExitCode::NothingCallable => 1,
+        ExitCode::Interrupted => 2,
+        ExitCode::Findings => 3,
+        ExitCode::Usage | ExitCode::TargetDoesNotBuild | ExitCode::Bug => 4,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
+    let is_loud = options.output.verbosity >= Verbosity::Verbose;
+    let listener: Option<provoke_cargo::Listener> = is_loud.then(|| {
+        let listener: provoke_cargo::Listener = Arc::new(|line: &str| {
+            use std::io::Write;
+            // Who closed standard error cannot be told.
+            let _ = writeln!(std::io::stderr(), "{line}");
+        });
+        listener
+    });
+    Surroundings {
+        interrupt: interrupt.flag(),
+        listener,
+    }
+}
+
+fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
+    let build = &options.build;
+    let features = FeatureFlags {
+        features: build.features.clone(),
+        all_features: build.all_features,
+        no_default_features: build.no_default_features,
+    };
+    let lock = LockFlags {
+        locked: build.locked,
+        offline: build.offline,
+        frozen: build.frozen,
+    };
+    match &options.subject {
+        Subject::Local {
+            manifest_path,
+            packages,
+        } => {
+            let (named, workspace, exclude) = match packages {
+                Packages::Default => (Vec::new(), false, Vec::new()),
+                Packages::Named(names) => (names.clone(), false, Vec::new()),
+                Packages::Workspace { exclude } => (Vec::new(), true, exclude.clone()),
+            };
+            let selection = Selection {
+                manifest_path: manifest_path.clone(),
+                packages: named,
+                workspace,
+                exclude,
+                features,
+                lock,
+            };
+            find_targets(&selection, surroundings).map_err(from_cargo)
+        }
+        Subject::Registry(spec) => {
+            let here =
+                std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
+            let spec = CrateSpec::parse(&spec.text).map_err(from_cargo)?;
+            let target_directory = default_target_directory(&here);
+            fetch(&spec, &target_directory, &features, lock, surroundings)
+                .map(|target| vec![target])
+                .map_err(from_cargo)
+        }
+    }
+}
+
+fn one_target(
+    options: &Options,
+    target: &Target,
+    surroundings: &Surroundings,
+    console: &Console,
+    interrupt: &Interrupt,
+) -> Result<ExitCode, UserError> {
+    let started = Instant::now();
+    console.emit(&Event::PackageStarted {
+        package: target.package_name.clone(),
+        version: target.version.clone(),
+    });
+    let profile = Profile {
+        release: options.build.release,
+        ..Profile::default()
+    };
+    let harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
+    let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
+    let wrapper = std::env::current_exe()
+        .map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
+    let prepared = prepare(&harness, &cache, &wrapper, console, interrupt)?;
+    let results = Results::new(target.output_directory());
+    let session = Session {
+        target,
+        harness: &harness,
+        prepared: &prepared,
+        results: &results,
+        console,
+        interrupt,
+    };
+    match &options.command {
+        Command::Run(run) => session.search(run, started),
+        Command::List { functions } => {
+            console.print(&listing::listing(&prepared, &results, functions));
+            Ok(ExitCode::Success)
+        }
+        Command::Replay { id } => session.replay(id),
+    }
+}
+
+/// One prepared package and everything around it.
+pub struct Session<'a> {
+    pub target: &'a Target,
+    pub harness: &'a HarnessDir,
+    pub prepared: &'a Prepared,
+    pub results: &'a Results,
+    pub console: &'a Console,
+    pub interrupt: &'a Interrupt,
+}
+
+impl Session<'_> {
+    pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
+        let scratch = self.target.output_directory().join("scratch");
+        let options = PoolOptions {
+            jobs,
+            interrupt: self.interrupt.flag(),
+            ..PoolOptions::new(scratch)
+        };
+        let (pool, table) = Pool::start(&self.prepared.executable, &options)
+            .map_err(|error| from_executor(&error))?;
+        Ok((
+            pool,
+            assemble(&self.prepared.model, &self.prepared.ops, table),
+        ))
+    }
+
+    fn replay(&self, id: &str) -> Result<ExitCode, UserError> {
+        let (mut pool, assembled) = self.pool(1)?;
+        let text = replay::replay(self, &mut pool, &assembled, id)?;
+        self.console.print(&text);
+        Ok(ExitCode::Success)
+    }
+
+    fn search(&self, run: &Run, started: Instant) -> Result<ExitCode, UserError> {
+        self.results.clear();
+        let (mut pool, assembled) = self.pool(run.jobs)?;
+        let api = &assembled.api;
+        let is_selected = selected(api, &run.functions)?;
+        let search_options = SearchOptions {
+            strategy: match run.strategy {
+                Strategy::Directed => provoke_engine::Strategy::Directed,
+                Strategy::Walk => provoke_engine::Strategy::Walk,
+                Strategy::Legal => provoke_engine::Strategy::Legal,
+            },
+            seed: run.seed,
+            notion: match run.same {
+                _ if !run.is_pruning => Notion::None,
+                Same::Equality => Notion::Equality,
+                Same::Representation => Notion::Representation,
+                Same::None => Notion::None,
+            },
+            max_calls: run.calls,
+            is_selected,
+            max_component_bytes: MAX_COMPONENT_BYTES,
+        };
+        let mined = mine_target(self.target, &self.prepared.model);
+        let mut search = Search::new(api, &search_options, &mined);
+        let callable = n_callable(self.prepared);
+        self.console.emit(&Event::PhaseStarted {
+            phase: Phase::Searching,
+        });
+        let (to_verifier, from_hunt) = channel();
+        let verifier = Verifier {
+            harness: self.harness,
+            texts: &assembled.texts,
+            crate_name: &self.target.crate_name,
+            console: self.console,
+            jobs: run.jobs,
+        };
+        let limits = Limits {
+            time: run.time,
+            seed: run.seed,
+            functions_callable: callable,
+        };
+        let sources = self.sources();
+        let sites = Sites::new(self.target.package_root.clone());
+        let (outcome, search_seconds, minimize_seconds, verification) =
+            std::thread::scope(|scope| {
+                let verifying = scope.spawn(move || verifier.run(&from_hunt));
+                let mut hunt = Hunt::new(
+                    api,
+                    sources,
+                    sites,
+                    self.console,
+                    self.interrupt,
+                    limits,
+                    to_verifier,
+                );
+                let outcome = search.run(&mut pool, &mut hunt);
+                let (search_seconds, minimize_seconds) =
+                    (hunt.search_seconds(), hunt.minimize_seconds());
+                self.console.emit(&Event::PhaseFinished {
+                    phase: Phase::Searching,
+                    seconds: search_seconds,
+                });
+                // Closes the channel, so that the verifier ends when it has seen everything.
+                drop(hunt);
+                let verification: Verification = verifying.join().unwrap_or_default();
+                (outcome, search_seconds, minimize_seconds, verification)
+            });
+        if let Err(error) = outcome
+            && !self.interrupt.is_asked()
+        {
+            return Err(from_executor(&error));
+        }
+        let stopped_by = if self.interrupt.is_asked() {
+            StoppedBy::Interrupt
+        } else if run
+            .calls
+            .is_some_and(|calls| search.stats().planned_calls >= calls)
+        {
+            StoppedBy::Calls
+        } else {
+            StoppedBy::Time
+        };
+        let stats = search.stats();
+        let search_summary = SearchSummary {
+            programs: stats.programs,
+            calls: stats.calls,
+            calls_per_second: per_second(stats.calls, search_seconds),
+            components: stats.components,
+            worker_restarts: pool.restarts(),
+            replayed_calls: stats.replayed_calls,
+            strategy: search_options.strategy.name().to_string(),
+            stopped_by,
+        };
+        let seconds = Seconds {
+            rustdoc: self.prepared.rustdoc_seconds,
+            build: self.prepared.build_seconds,
+            search: search_seconds,
+            minimize: minimize_seconds,
+            verify: verification.seconds,
+            total: started.elapsed().as_secs_f64(),
+        };
+        let api_summary = self.api_summary(
+            &assembled,
+            search.graph(),
+            search.covered(),
+            &search_options.is_selected,
+        );
+        self.finish(
+            run,
+            &assembled,
+            verification,
+            search_summary,
+            seconds,
+            api_summary,
+        )
+    }
+
+    fn finish(
+        &self,
+        run: &Run,
+        assembled: &Assembled,
+        verification: Verification,
+        search: SearchSummary,
+        seconds: Seconds,
+        api: ApiSummary,
+    ) -> Result<ExitCode, UserError> {
+        let mut reported = verification.reported;
+        reported.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
+        for (shown, finding) in &reported {
+            self.results.write_finding(&assembled.api, shown, finding)?;
+        }
+        let surroundings = Surroundings {
+            interrupt: self.interrupt.flag(),
+            listener: None,
+        };
+        let summary = Summary {
+            version: Summary::VERSION,
+            package: self.target.package_name.clone(),
+            package_version: self.target.version.clone(),
+            seed: run.seed,
+            seconds,
+            api,
+            search,
+            coverage: None,
+            tests: TestCounts {
+                failing: reported.len() as u64,
+                regression: None,
+                rejected: verification.n_rejected,
+            },
+            findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
+            provoke_version: env!("CARGO_PKG_VERSION").to_string(),
+            toolchain: toolchain(&self.target.working_directory, &surroundings)
+                .map_or_else(|_| String::new(), |toolchain| toolchain.rustc_description),
+        };
+        self.results.write_summary(&summary, run.json.as_deref())?;
+        if run.write_tests {
+            self.write_tests(&summary)?;
+        }
+        let code = ExitCode::of_run(&summary, run.deny);
+        self.console.emit(&Event::Done {
+            summary: Box::new(summary),
+            directory: self.results.directory.display().to_string(),
+        });
+        Ok(code)
+    }
+
+    fn write_tests(&self, summary: &Summary) -> Result<(), UserError> {
+        let directory = self.target.package_root.join("tests");
+        let mut n_tests = 0;
+        for finding in &summary.findings {
+            let Some(source) = &finding.test_source else {
+                continue;
+            };
+            let path = directory.join(format!("provoke_{}.rs", finding.id));
+            let text = format!(
+                "// Written by cargo-provoke {} (seed {}): `cargo provoke replay {}` shows every step.\n\n{source}",
+                summary.provoke_version, summary.seed, finding.id
+            );
+            provoke_cargo::write_whole(&path, text.as_bytes()).map_err(from_cargo)?;
+            n_tests += 1;
+        }
+        self.console.emit(&Event::TestsWritten {
+            path: directory.display().to_string(),
+            n_tests,
+        });
+        Ok(())
+    }
+
+    fn sources(&self) -> Sources {
+        let text = |path: PathBuf| path.to_string_lossy().trim_end_matches('/').to_string();
+        Sources {
+            package_root: text(self.target.package_root.clone()),
+            excluded: vec![text(self.target.target_directory.clone())],
+            harness_root: text(self.harness.root().to_path_buf()),
+            worker_dir: text(self.target.output_directory().join("scratch")),
+        }
+    }
+
+    fn api_summary(
+        &self,
+        assembled: &Assembled,
+        graph: &Graph,
+        covered: &[bool],
+        is_selected: &[bool],
+    ) -> ApiSummary {
+        let model = &self.prepared.model;
+        let is_listed = |index: usize| is_selected[index];
+        let callable = callable_functions(self.prepared);
+        let uncovered: Vec<FunctionReason> =
+            uncovered_reasons(assembled, graph, covered, &callable)
+                .into_iter()
+                .filter(|(index, _)| is_listed(*index))
+                .map(|(index, reason)| FunctionReason {
+                    function: model.functions[index].display.clone(),
+                    reason,
+                })
+                .collect();
+        ApiSummary {
+            functions: (model.functions.len() + model.skips.len()) as u64,
+            callable: callable.iter().filter(|yes| **yes).count() as u64,
+            covered: covered.iter().filter(|yes| **yes).count() as u64,
+            skipped: self.prepared.skipped.clone(),
+            uncovered,
+        }
+    }
+}
+
+/// By place in the model: has an operation that compiles.
+pub fn callable_functions(prepared: &Prepared) -> Vec<bool> {
+    let mut callable = vec![false; prepared.model.functions.len()];
+    for op in &prepared.ops {
+        for function in [op.function, op.trait_function].into_iter().flatten() {
+            callable[function] = true;
+        }
+    }
+    callable
+}
+
+fn n_callable(prepared: &Prepared) -> u64 {
+    callable_functions(prepared)
+        .iter()
+        .filter(|yes| **yes)
+        .count() as u64
+}
+
+fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
+    let is_selected: Vec<bool> = api
+        .functions
+        .iter()
+        .map(|f| filter.selects(&f.path))
+        .collect();
+    if !api.functions.is_empty() && !is_selected.contains(&true) {
+        return Err(UserError::usage(
+            "no function matches --only and --omit",
+            "`cargo provoke list` shows the names to match",
+        ));
+    }
+    Ok(is_selected)
 }

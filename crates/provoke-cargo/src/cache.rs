@@ -108,7 +108,10 @@ pub struct DirectoryLock {
 
 impl DirectoryLock {
     /// Waits for its turn.
-    pub fn acquire(directory: &Path, surroundings: &Surroundings) -> Result<DirectoryLock, CargoError> {
+    pub fn acquire(
+        directory: &Path,
+        surroundings: &Surroundings,
+    ) -> Result<DirectoryLock, CargoError> {
         make_directory(directory)?;
         let path = directory.join(".lock");
         let file = OpenOptions::new()
@@ -176,7 +179,8 @@ impl Fingerprint {
         entries.sort();
         for path in entries {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_product = path.is_dir() && path.join("CACHEDIR.TAG").exists() || name == "target";
+            let is_product =
+                path.is_dir() && path.join("CACHEDIR.TAG").exists() || name == "target";
             if name.starts_with('.') || is_product || path.is_symlink() {
                 continue;
             }
@@ -228,7 +232,11 @@ mod tests {
     #[test]
     fn a_mirrored_directory_holds_nothing_else() {
         let dir = tempfile::tempdir().unwrap();
-        mirror(dir.path(), &[("a.rs", b"a"), ("m/b.rs", b"b"), ("n/c.rs", b"c")]).unwrap();
+        mirror(
+            dir.path(),
+            &[("a.rs", b"a"), ("m/b.rs", b"b"), ("n/c.rs", b"c")],
+        )
+        .unwrap();
         mirror(dir.path(), &[("m/d.rs", b"d")]).unwrap();
         assert!(dir.path().join("m/d.rs").exists());
         assert!(!dir.path().join("a.rs").exists() && !dir.path().join("m/b.rs").exists());
@@ -238,7 +246,8 @@ mod tests {
     #[test]
     fn a_fingerprint_sees_sources_and_not_build_products() {
         let dir = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| write_whole(&dir.path().join(name), text.as_bytes()).unwrap();
+        let write =
+            |name: &str, text: &str| write_whole(&dir.path().join(name), text.as_bytes()).unwrap();
         write("src/lib.rs", "a");
         let first = fingerprint(dir.path());
         write("target/debug/x", "new");

@@ -29,7 +29,9 @@ impl CheckReport {
 /// A worker, or what is in its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildReport {
-    Built { executable: PathBuf },
+    Built {
+        executable: PathBuf,
+    },
     /// Some errors only show when code is generated.
     Refused(CheckReport),
 }
@@ -64,7 +66,10 @@ impl HarnessDir {
     pub fn build(&self, opt_level: Option<u8>) -> Result<BuildReport, CargoError> {
         let mut command = self.cargo("build", &self.package());
         if let Some(level) = opt_level {
-            let setting = format!("profile.dev.package.\"{}\".opt-level={level}", self.package());
+            let setting = format!(
+                "profile.dev.package.\"{}\".opt-level={level}",
+                self.package()
+            );
             command.arg("--config").arg(setting);
         }
         let (collector, is_success, stderr) = self.run_compiler(command)?;

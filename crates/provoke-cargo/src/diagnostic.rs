@@ -6,7 +6,7 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic as RustcDiagnostic, DiagnosticLevel, DiagnosticSpan};
 
 /// Rejected candidates come by the ten thousand; nobody reads more of one than this.
-const MAX_RENDERED: usize = 4096;
+const MAX_RENDERED: usize = 2048;
 
 /// A line of a source file of the harness.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -250,9 +250,7 @@ mod tests {
     fn an_error_is_placed_by_its_primary_span_even_inside_a_macro() {
         let mut collector = collector();
         let call = span("src/ops.rs", 9, true, "null");
-        let expansion = format!(
-            r#"{{"span":{call},"macro_decl_name":"m!","def_site_span":null}}"#
-        );
+        let expansion = format!(r#"{{"span":{call},"macro_decl_name":"m!","def_site_span":null}}"#);
         collector.hear(&message(
             "/h/src/main.rs",
             "error",
@@ -262,7 +260,12 @@ mod tests {
                 span("/std/macros.rs", 7, true, &expansion),
             ],
         ));
-        collector.hear(&message("/h/src/main.rs", "error", "aborting due to 1 previous error", &[]));
+        collector.hear(&message(
+            "/h/src/main.rs",
+            "error",
+            "aborting due to 1 previous error",
+            &[],
+        ));
         assert_eq!(lines(&collector), [[9]]);
     }
 
@@ -272,7 +275,12 @@ mod tests {
         let elsewhere = span("/dep/src/lib.rs", 1, true, "null");
         collector.hear(&message("/h/src/main.rs", "error", "const", &[elsewhere]));
         let here = span("src/ops.rs", 12, true, "null");
-        collector.hear(&message("/h/src/main.rs", "note", "while instantiating", &[here]));
+        collector.hear(&message(
+            "/h/src/main.rs",
+            "note",
+            "while instantiating",
+            &[here],
+        ));
         let unrelated = span("src/ops.rs", 13, true, "null");
         collector.hear(&message("/h/src/main.rs", "note", "other", &[unrelated]));
         assert_eq!(lines(&collector), [[12]]);
@@ -283,7 +291,12 @@ mod tests {
         let mut collector = collector();
         collector.hear(&message("/user/src/lib.rs", "error", "x", &[]));
         collector.hear(&message("/user/src/lib.rs", "warning", "w", &[]));
-        collector.hear(&message("/h/runtime/provoke-exec/src/lib.rs", "error", "y", &[]));
+        collector.hear(&message(
+            "/h/runtime/provoke-exec/src/lib.rs",
+            "error",
+            "y",
+            &[],
+        ));
         collector.hear(b"not json at all");
         collector.hear(b"{\"reason\":\"unheard-of\"}");
         assert_eq!(collector.foreign_errors.len(), 1);

@@ -54,7 +54,12 @@ impl HarnessDir {
     }
 
     fn run_rustdoc(&self, command: Command) -> Result<(), CargoError> {
-        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |_| {})?;
+        let answer = stream(
+            command,
+            &self.surroundings,
+            Some(&self.log_file),
+            &mut |_| {},
+        )?;
         if answer.is_success {
             Ok(())
         } else {

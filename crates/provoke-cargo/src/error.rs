@@ -46,10 +46,7 @@ pub enum CargoError {
     #[error("no selected package has a feature `{name}`")]
     UnknownFeature { name: String, similar: Vec<String> },
     #[error("package `{package}` is not a library: {what}")]
-    NotALibrary {
-        package: String,
-        what: &'static str,
-    },
+    NotALibrary { package: String, what: &'static str },
     #[error("package `{package}` is a procedural macro, which runs inside the compiler")]
     ProcMacro { package: String },
     #[error("every package of the workspace is excluded or has no library")]
@@ -142,7 +139,9 @@ impl CargoError {
             CargoError::UnknownCrate { similar, .. } => {
                 did_you_mean(similar, "look it up on https://crates.io")
             }
-            CargoError::UnknownVersion { available, name, .. } => {
+            CargoError::UnknownVersion {
+                available, name, ..
+            } => {
                 if available.is_empty() {
                     format!("`--crate {name}` takes the newest version")
                 } else {
@@ -166,7 +165,9 @@ impl CargoError {
             CargoError::Unwritable { .. } => {
                 "set CARGO_TARGET_DIR to a directory that can be written".into()
             }
-            CargoError::Unreadable { .. } => "check that the file exists and its permissions".into(),
+            CargoError::Unreadable { .. } => {
+                "check that the file exists and its permissions".into()
+            }
             CargoError::UnsupportedSystem => "use a Linux machine or container".into(),
             CargoError::Interrupted => return None,
             CargoError::Internal { .. } => "this is a bug in Provoke; please report it".into(),

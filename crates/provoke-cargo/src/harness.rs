@@ -22,6 +22,7 @@ const PLACEHOLDER: &str = "fn main() {}\n";
 #[derive(Debug)]
 pub struct HarnessDir {
     pub(crate) target: Target,
+    profile: Profile,
     pub(crate) root: PathBuf,
     pub(crate) log_file: PathBuf,
     pub(crate) surroundings: Surroundings,
@@ -52,7 +53,10 @@ impl HarnessDir {
         let manifest = harness_manifest(target, profile)?;
         write_if_changed(&root.join("Cargo.toml"), manifest.as_bytes())?;
         let verify = root.join("verify");
-        write_if_changed(&verify.join("Cargo.toml"), verify_manifest(target).as_bytes())?;
+        write_if_changed(
+            &verify.join("Cargo.toml"),
+            verify_manifest(target).as_bytes(),
+        )?;
         write_if_changed(&verify.join("src/lib.rs"), b"")?;
         if !root.join("src/main.rs").exists() {
             write_whole(&root.join("src/main.rs"), PLACEHOLDER.as_bytes())?;
@@ -61,6 +65,7 @@ impl HarnessDir {
         make_directory(&target.build_directory())?;
         Ok(HarnessDir {
             target: target.clone(),
+            profile,
             root,
             log_file,
             surroundings: surroundings.clone(),
@@ -107,6 +112,9 @@ impl HarnessDir {
             .arg(self.root.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(self.target.build_directory());
+        for setting in self.profile.settings() {
+            command.arg("--config").arg(setting);
+        }
         if self.target.is_offline {
             command.arg("--offline");
         }

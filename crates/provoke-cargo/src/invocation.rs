@@ -46,7 +46,11 @@ pub(crate) fn stream(
     let program = command.get_program().to_string_lossy().into_owned();
     let mut log = log.and_then(|path| {
         // The log is a convenience: a run does not fail because it cannot be written.
-        let mut file = OpenOptions::new().create(true).append(true).open(path).ok()?;
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .ok()?;
         writeln!(file, "$ {}", spelled(&command)).ok()?;
         Some(file)
     });
@@ -140,6 +144,10 @@ pub(crate) fn explain(stderr: &str, package: &str) -> CargoError {
 }
 
 pub(crate) fn is_about_network(message: &str) -> bool {
+    // `--locked` and `--frozen` are refusals that the user asked for, and mention `--offline` as a remedy.
+    if message.contains("to prevent this") {
+        return false;
+    }
     [
         "spurious network error",
         "Could not resolve host",

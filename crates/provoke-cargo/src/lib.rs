@@ -23,12 +23,29 @@ mod toolchain;
 mod verify;
 mod wrapper;
 
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(target_os = "linux")]
+mod page;
+#[cfg(target_os = "linux")]
+mod pool;
+#[cfg(not(target_os = "linux"))]
+#[path = "pool_elsewhere.rs"]
+mod pool;
+#[cfg(target_os = "linux")]
+mod runner;
+#[cfg(target_os = "linux")]
+mod spawn;
+#[cfg(target_os = "linux")]
+mod worker;
+
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
 pub use diagnostic::{Diagnostic, Place};
 pub use error::{CargoError, ErrorClass};
 pub use harness::HarnessDir;
 pub use manifest::Profile;
+pub use pool::{Pool, PoolOptions};
 pub use registry::{CrateSpec, default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
 pub use surroundings::{Listener, Surroundings};
@@ -36,3 +53,17 @@ pub use target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_target
 pub use toolchain::{Toolchain, toolchain};
 pub use verify::{RunResult, RunStatus, TestFile, Verified, VerifyOptions};
 pub use wrapper::run_as_wrapper_if_asked;
+
+#[cfg(not(target_os = "linux"))]
+pub use pool::GARBLED_EXIT;
+#[cfg(target_os = "linux")]
+pub use runner::GARBLED_EXIT;
+
+/// An error where workers cannot run, so that nobody waits for a build in vain.
+pub fn check_system() -> Result<(), CargoError> {
+    if cfg!(target_os = "linux") {
+        Ok(())
+    } else {
+        Err(CargoError::UnsupportedSystem)
+    }
+}

@@ -26,6 +26,18 @@ impl Default for Profile {
     }
 }
 
+impl Profile {
+    /// What must hold whatever the user's configuration says about profiles, for it goes before a manifest.
+    pub(crate) fn settings(self) -> [String; 3] {
+        let checks = !self.release;
+        [
+            format!("profile.dev.debug-assertions={checks}"),
+            format!("profile.dev.overflow-checks={checks}"),
+            "profile.dev.panic=\"unwind\"".into(),
+        ]
+    }
+}
+
 /// The package that holds the worker. Named after the target, since all harnesses share one build directory.
 pub(crate) fn harness_package(target: &Target) -> String {
     format!("provoke-harness-{}", target.package_name)
@@ -175,7 +187,12 @@ fn resolver(user: &Table, target: &Target) -> String {
             .get("edition")
             .and_then(Value::as_str)
             // Written as `edition.workspace = true`, or not at all.
-            .or_else(|| section("workspace")?.get("package")?.get("edition")?.as_str())
+            .or_else(|| {
+                section("workspace")?
+                    .get("package")?
+                    .get("edition")?
+                    .as_str()
+            })
             .unwrap_or("2015"),
         None if target.origin == Origin::Registry => "2021",
         None => "2015",
@@ -225,6 +242,7 @@ mod tests {
             features: vec!["a\"b".into()],
             default_features: false,
             library_source: "/w/my-crate/src/lib.rs".into(),
+            local_roots: vec!["/w/my-crate".into()],
             is_offline: false,
         }
     }

@@ -77,7 +77,10 @@ fn watch(
             return Ok(Finished::Interrupted);
         }
         if exited.is_none() {
-            exited = group.child.try_wait()?.map(|status| (status, Instant::now()));
+            exited = group
+                .child
+                .try_wait()?
+                .map(|status| (status, Instant::now()));
         }
         match exited {
             Some((status, at)) if is_at_end || at.elapsed() > LINGER => {
@@ -92,7 +95,11 @@ fn watch(
     }
 }
 
-fn forward(stream: Stream, mut from: impl Read + Send + 'static, to: SyncSender<(Stream, Vec<u8>)>) {
+fn forward(
+    stream: Stream,
+    mut from: impl Read + Send + 'static,
+    to: SyncSender<(Stream, Vec<u8>)>,
+) {
     thread::spawn(move || {
         let mut buffer = vec![0; 64 * 1024];
         loop {

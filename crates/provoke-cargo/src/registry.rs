@@ -127,6 +127,8 @@ pub fn fetch(
         features: names,
         default_features,
         library_source: library.src_path.clone().into_std_path_buf(),
+        // What the registry holds never changes.
+        local_roots: Vec::new(),
         is_offline: lock.is_offline(),
     };
     if !target.features.is_empty() || !target.default_features {
@@ -162,7 +164,10 @@ impl Scratch<'_> {
             ("package".into(), Value::Table(package)),
             ("dependencies".into(), Value::Table(dependencies)),
         ]);
-        write_if_changed(&self.root.join("Cargo.toml"), manifest.to_string().as_bytes())?;
+        write_if_changed(
+            &self.root.join("Cargo.toml"),
+            manifest.to_string().as_bytes(),
+        )?;
         write_if_changed(&self.root.join("src/lib.rs"), b"")
     }
 
@@ -196,7 +201,9 @@ impl Scratch<'_> {
             let id = resolve.root.as_ref()?;
             resolve.nodes.iter().find(|node| &node.id == id)
         });
-        let ids = root.map(|node| node.dependencies.as_slice()).unwrap_or_default();
+        let ids = root
+            .map(|node| node.dependencies.as_slice())
+            .unwrap_or_default();
         metadata
             .packages
             .iter()
@@ -218,7 +225,8 @@ impl Scratch<'_> {
                 similar: meant(&message),
             };
         }
-        let is_about_it = first.contains(&format!("`{name} =")) || first.contains(&format!("`{name}`"));
+        let is_about_it =
+            first.contains(&format!("`{name} =")) || first.contains(&format!("`{name}`"));
         if first.starts_with("failed to select a version") && is_about_it {
             return CargoError::UnknownVersion {
                 name,
@@ -249,7 +257,10 @@ fn meant(message: &str) -> Vec<String> {
 fn candidates(message: &str) -> Vec<String> {
     message
         .lines()
-        .find_map(|line| line.trim().strip_prefix("candidate versions found which didn't match:"))
+        .find_map(|line| {
+            line.trim()
+                .strip_prefix("candidate versions found which didn't match:")
+        })
         .map(|versions| {
             versions
                 .split(',')
@@ -270,9 +281,23 @@ mod tests {
         let requirement = |text: &str| CrateSpec::parse(text).map(|spec| spec.requirement()).ok();
         assert_eq!(requirement("slab").as_deref(), Some("*"));
         assert_eq!(requirement("slab@0.4.4").as_deref(), Some("=0.4.4"));
-        assert_eq!(requirement("slab@v1.0.0-rc.1+x").as_deref(), Some("=1.0.0-rc.1+x"));
+        assert_eq!(
+            requirement("slab@v1.0.0-rc.1+x").as_deref(),
+            Some("=1.0.0-rc.1+x")
+        );
         assert_eq!(requirement("slab@0.4").as_deref(), Some("0.4"));
-        for bad in ["", "@1", "a b", "9a", "slab@", "slab@^1", "slab@1.2.x", "../x", "a@1@2", "é"] {
+        for bad in [
+            "",
+            "@1",
+            "a b",
+            "9a",
+            "slab@",
+            "slab@^1",
+            "slab@1.2.x",
+            "../x",
+            "a@1@2",
+            "é",
+        ] {
             assert_eq!(requirement(bad), None, "{bad}");
         }
     }
@@ -292,7 +317,10 @@ mod tests {
              candidate versions found which didn't match: 1.0.18, 1.0.17, ...\n",
         );
         assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
-        assert_eq!(error.hint().unwrap(), "the newest versions are 1.0.18, 1.0.17");
+        assert_eq!(
+            error.hint().unwrap(),
+            "the newest versions are 1.0.18, 1.0.17"
+        );
         let error = scratch.explain(
             "error: no matching package found\nsearched package name: `itoa`\nperhaps you meant:      itoap or itoas\n",
         );

@@ -62,17 +62,21 @@ impl RuntimePackage {
         );
         table.insert(
             "lib".into(),
-            Value::Table(Table::from_iter([("name".into(), Value::from(self.library))])),
+            Value::Table(Table::from_iter([(
+                "name".into(),
+                Value::from(self.library),
+            )])),
         );
         let wire = &PACKAGES[0];
         if self.name != wire.name {
-            let dependency = Table::from_iter([(
-                "path".into(),
-                Value::from(format!("../{}", wire.directory)),
-            )]);
+            let dependency =
+                Table::from_iter([("path".into(), Value::from(format!("../{}", wire.directory)))]);
             table.insert(
                 "dependencies".into(),
-                Value::Table(Table::from_iter([(wire.name.into(), Value::Table(dependency))])),
+                Value::Table(Table::from_iter([(
+                    wire.name.into(),
+                    Value::Table(dependency),
+                )])),
             );
         }
         table.to_string()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{CrateType, Metadata, Package, TargetKind};
 
+use crate::cache::Fingerprint;
 use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, is_about_network};
 use crate::similar::similar;
@@ -76,6 +77,8 @@ pub struct Target {
     pub default_features: bool,
     /// The root source file of the library.
     pub library_source: PathBuf,
+    /// The package's directory and those of the path dependencies that are known: where a change means another build.
+    pub local_roots: Vec<PathBuf>,
     pub is_offline: bool,
 }
 
@@ -85,6 +88,26 @@ impl Target {
         self.target_directory
             .join("provoke")
             .join(&self.package_name)
+    }
+
+    /// Changes whenever the target, as it is selected, may have changed: its sources, manifests, lock file or features.
+    /// The toolchain and the tool itself are for the caller to add.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(self.package_id.as_bytes());
+        for feature in &self.features {
+            fingerprint.add(feature.as_bytes());
+        }
+        fingerprint.add(&[u8::from(self.default_features)]);
+        fingerprint.add_file(&self.workspace_manifest);
+        fingerprint.add_file(&self.workspace_root.join(".cargo").join("config.toml"));
+        if let Some(lock_file) = &self.lock_file {
+            fingerprint.add_file(lock_file);
+        }
+        for root in &self.local_roots {
+            fingerprint.add_tree(root);
+        }
+        fingerprint
     }
 
     /// Cargo's target directory for everything that Provoke builds, shared by all packages.
@@ -112,7 +135,9 @@ pub fn find_targets(
         match library_of(package) {
             Ok(library) => {
                 let features = choices[package.name.as_str()].clone();
-                targets.push(path_target(package, library, features, &metadata, selection));
+                targets.push(path_target(
+                    package, library, features, &metadata, selection,
+                ));
             }
             Err(error) if is_explicit => return Err(error),
             Err(error) => last_refusal = Some(error),
@@ -142,7 +167,11 @@ fn find_manifest(given: Option<&Path>) -> Result<PathBuf, CargoError> {
             });
     };
     let manifest = here.join(given);
-    if manifest.is_file() && manifest.file_name().is_some_and(|name| name == "Cargo.toml") {
+    if manifest.is_file()
+        && manifest
+            .file_name()
+            .is_some_and(|name| name == "Cargo.toml")
+    {
         Ok(manifest)
     } else {
         Err(CargoError::NotAManifest {
@@ -173,11 +202,13 @@ fn read_metadata(
     let (answer, out) = capture(command, surroundings, None)?;
     if !answer.is_success {
         let message = complaint(&answer.stderr);
-        return Err(if is_about_network(&message) && !message.contains("--locked") {
-            CargoError::NoNetwork { message }
-        } else {
-            CargoError::BrokenManifest { message }
-        });
+        return Err(
+            if is_about_network(&message) && !message.contains("--locked") {
+                CargoError::NoNetwork { message }
+            } else {
+                CargoError::BrokenManifest { message }
+            },
+        );
     }
     parse_metadata(&out)
 }
@@ -223,7 +254,10 @@ fn select<'m>(
                 }
             }
         }
-        let is_explicit = selection.packages.iter().all(|spec| !spec.contains(['*', '?']));
+        let is_explicit = selection
+            .packages
+            .iter()
+            .all(|spec| !spec.contains(['*', '?']));
         return Ok((chosen, is_explicit));
     }
     let chosen = if selection.workspace {
@@ -378,8 +412,34 @@ fn path_target(
         features,
         default_features,
         library_source: library.src_path.clone().into_std_path_buf(),
+        local_roots: local_roots(package, metadata),
         is_offline: selection.lock.is_offline(),
     }
+}
+
+fn local_roots(package: &Package, metadata: &Metadata) -> Vec<PathBuf> {
+    let mut roots = vec![parent(package.manifest_path.as_std_path())];
+    let mut n_followed = 0;
+    while n_followed < roots.len() {
+        let member = metadata
+            .packages
+            .iter()
+            .find(|p| parent(p.manifest_path.as_std_path()) == roots[n_followed]);
+        n_followed += 1;
+        let dependencies = member
+            .map(|p| p.dependencies.as_slice())
+            .unwrap_or_default();
+        for dependency in dependencies {
+            let is_for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
+            if let Some(path) = &dependency.path
+                && !is_for_tests
+                && !roots.iter().any(|root| root == path)
+            {
+                roots.push(path.clone().into_std_path_buf());
+            }
+        }
+    }
+    roots
 }
 
 pub(crate) fn parent(path: &Path) -> PathBuf {
@@ -388,7 +448,6 @@ pub(crate) fn parent(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     #[test]
     fn patterns_of_package_names_fit_as_cargo_has_them() {

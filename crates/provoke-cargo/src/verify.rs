@@ -166,7 +166,10 @@ fn hear(line: &[u8], directory: &Path, compiled: &mut BTreeMap<String, Compiled>
     if source.parent() != Some(directory) {
         return;
     }
-    let name = source.file_stem().unwrap_or(OsStr::new("")).to_string_lossy();
+    let name = source
+        .file_stem()
+        .unwrap_or(OsStr::new(""))
+        .to_string_lossy();
     let entry = compiled.entry(name.into_owned()).or_default();
     match message {
         Some(Message::CompilerMessage(message)) => {
@@ -201,7 +204,9 @@ fn run_all(
             scope.spawn(|| {
                 loop {
                     let next = queue.lock().unwrap_or_else(|e| e.into_inner()).next();
-                    let Some((place, executable)) = next else { return };
+                    let Some((place, executable)) = next else {
+                        return;
+                    };
                     let result = run_one(&executable, scratch, options, surroundings);
                     let mut results = results.lock().unwrap_or_else(lock);
                     match (result, &mut *results) {

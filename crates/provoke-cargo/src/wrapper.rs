@@ -43,7 +43,11 @@ fn run_in_place(mut command: Command) -> i32 {
 
 #[cfg(not(unix))]
 fn run_in_place(mut command: Command) -> i32 {
-    command.status().ok().and_then(|status| status.code()).unwrap_or(127)
+    command
+        .status()
+        .ok()
+        .and_then(|status| status.code())
+        .unwrap_or(127)
 }
 
 fn redirected(args: Vec<OsString>, out: Option<&OsStr>) -> Vec<OsString> {

@@ -4,6 +4,7 @@ mod abilities;
 mod builtins;
 mod catalog;
 mod choose;
+mod emit;
 mod flows;
 mod harness;
 mod instances;
@@ -15,7 +16,8 @@ mod subst;
 mod type_name;
 
 pub use builtins::{Builtins, Probe, builtins};
+pub use emit::{Style, TestEnding, TestInput, emit_statements, emit_test};
 pub use harness::{HarnessSource, Line};
 pub use op::{OpText, PlannedFlow, PlannedOp, Role};
 pub use plan::{Plan, plan};
-pub use type_name::TypeName;
+pub use type_name::{TypeName, snake_case};

@@ -1,10 +1,12 @@
 //! One planned operation: how the harness names it and how a test spells it.
 
+use serde::{Deserialize, Serialize};
+
 /// How a test spells an operation.
 ///
 /// A template holds `{0}`, `{1}`… for arguments as they are passed (`&x`, `&mut x`, `x`), and `{.0}` for an argument
 /// in receiver position, where the language borrows by itself (`x`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpText {
     /// As a person would write it: `{.0}.insert({1})`.
     pub pretty: String,
@@ -27,7 +29,7 @@ pub struct OpText {
 }
 
 /// Loans that flow through an operation; mirrored by the engine's own type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlannedFlow {
     pub arg: u8,
     /// The reference itself is passed on; otherwise what the value already borrows.
@@ -37,7 +39,7 @@ pub struct PlannedFlow {
 }
 
 /// One candidate for the harness; rustc decides whether it stays.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedOp {
     /// Unique, stable name: the path with type arguments.
     pub key: String,
@@ -56,7 +58,7 @@ pub struct PlannedOp {
     pub text: OpText,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     Function,
     Constructor,

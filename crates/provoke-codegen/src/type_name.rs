@@ -7,8 +7,14 @@ use crate::render::raw;
 /// A parsed type name. Paths are definition paths, so they may be private.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeName {
-    Path { segments: Vec<String>, args: Vec<TypeName> },
-    Ref { mutable: bool, inner: Box<TypeName> },
+    Path {
+        segments: Vec<String>,
+        args: Vec<TypeName>,
+    },
+    Ref {
+        mutable: bool,
+        inner: Box<TypeName>,
+    },
     Slice(Box<TypeName>),
     Array(Box<TypeName>, String),
     Tuple(Vec<TypeName>),
@@ -72,15 +78,24 @@ impl TypeName {
                     .map(|arg| arg.spell(model, imports))
                     .collect();
                 let args = args?;
-                if args.is_empty() { base } else { format!("{base}<{}>", args.join(", ")) }
+                if args.is_empty() {
+                    base
+                } else {
+                    format!("{base}<{}>", args.join(", "))
+                }
             }
             TypeName::Ref { mutable, inner } => {
-                format!("&{}{}", if *mutable { "mut " } else { "" }, inner.spell(model, imports)?)
+                format!(
+                    "&{}{}",
+                    if *mutable { "mut " } else { "" },
+                    inner.spell(model, imports)?
+                )
             }
             TypeName::Slice(inner) => format!("[{}]", inner.spell(model, imports)?),
             TypeName::Array(inner, len) => format!("[{}; {len}]", inner.spell(model, imports)?),
             TypeName::Tuple(parts) => {
-                let parts: Option<Vec<String>> = parts.iter().map(|p| p.spell(model, imports)).collect();
+                let parts: Option<Vec<String>> =
+                    parts.iter().map(|p| p.spell(model, imports)).collect();
                 match parts?.as_slice() {
                     [single] => format!("({single},)"),
                     parts => format!("({})", parts.join(", ")),
@@ -98,9 +113,17 @@ impl TypeName {
                 match (name, args.as_slice()) {
                     ("Option" | "Result" | "Box" | "Rc" | "Arc", [inner, ..]) => {
                         let inner = inner.variable();
-                        if matches!(inner.as_str(), "value" | "number") { snake_case(name) } else { inner }
+                        if matches!(inner.as_str(), "value" | "number") {
+                            snake_case(name)
+                        } else {
+                            inner
+                        }
                     }
-                    ("u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "f32" | "f64", _) => "number".to_string(),
+                    (
+                        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32"
+                        | "i64" | "i128" | "isize" | "f32" | "f64",
+                        _,
+                    ) => "number".to_string(),
                     ("str" | "String", _) => "text".to_string(),
                     ("bool", _) => "flag".to_string(),
                     ("char", _) => "letter".to_string(),
@@ -136,12 +159,20 @@ pub fn snake_case(name: &str) -> String {
             was_lower = false;
         }
     }
-    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) { "value".to_string() } else { out }
+    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) {
+        "value".to_string()
+    } else {
+        out
+    }
 }
 
 /// A path that a test can import, from the definition path that `type_name` prints.
 fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
-    if let Some(item) = model.items.iter().find(|item| item.definition == definition && item.path.is_some()) {
+    if let Some(item) = model
+        .items
+        .iter()
+        .find(|item| item.definition == definition && item.path.is_some())
+    {
         return item.path.clone();
     }
     let krate = definition.first()?;
@@ -150,8 +181,12 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
         let public = match text.as_str() {
             "alloc::vec::into_iter::IntoIter" => "std::vec::IntoIter".to_string(),
             "std::io::cursor::Cursor" => "std::io::Cursor".to_string(),
-            _ if text.starts_with("core::ops::range::") => format!("std::ops::{}", definition.last()?),
-            _ if text.starts_with("std::hash::random::") => format!("std::hash::{}", definition.last()?),
+            _ if text.starts_with("core::ops::range::") => {
+                format!("std::ops::{}", definition.last()?)
+            }
+            _ if text.starts_with("std::hash::random::") => {
+                format!("std::hash::{}", definition.last()?)
+            }
             // A path of three segments has no private module in the middle.
             _ if definition.len() == 3 => format!("std::{}::{}", definition[1], definition[2]),
             _ => return None,
@@ -162,8 +197,10 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
 }
 
 fn is_prelude(path: &[String]) -> bool {
-    matches!(path.last().map(String::as_str), Some("Vec" | "String" | "Option" | "Result" | "Box"))
-        && path.first().is_some_and(|krate| krate == "std")
+    matches!(
+        path.last().map(String::as_str),
+        Some("Vec" | "String" | "Option" | "Result" | "Box")
+    ) && path.first().is_some_and(|krate| krate == "std")
 }
 
 struct Parser<'a> {
@@ -197,10 +234,16 @@ impl Parser<'_> {
 
     fn ty(&mut self) -> Option<TypeName> {
         if self.eat("&mut ") {
-            return Some(TypeName::Ref { mutable: true, inner: Box::new(self.ty()?) });
+            return Some(TypeName::Ref {
+                mutable: true,
+                inner: Box::new(self.ty()?),
+            });
         }
         if self.eat("&") {
-            return Some(TypeName::Ref { mutable: false, inner: Box::new(self.ty()?) });
+            return Some(TypeName::Ref {
+                mutable: false,
+                inner: Box::new(self.ty()?),
+            });
         }
         if self.eat("(") {
             return Some(TypeName::Tuple(self.list(")")?));
@@ -216,15 +259,27 @@ impl Parser<'_> {
             return self.eat("]").then_some(TypeName::Slice(inner));
         }
         let rest = self.rest();
-        if rest.starts_with("dyn ") || rest.starts_with("fn(") || rest.starts_with("unsafe ") || rest.starts_with('*') || rest.starts_with("for<") || rest.starts_with("extern ") || rest.starts_with('<') {
+        if rest.starts_with("dyn ")
+            || rest.starts_with("fn(")
+            || rest.starts_with("unsafe ")
+            || rest.starts_with('*')
+            || rest.starts_with("for<")
+            || rest.starts_with("extern ")
+            || rest.starts_with('<')
+        {
             return Some(self.other());
         }
-        if rest.starts_with('\'') || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '!') {
+        if rest.starts_with('\'')
+            || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '!')
+        {
             return Some(self.other());
         }
         let mut segments = Vec::new();
         loop {
-            let end = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
+            let end = self
+                .rest()
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(self.rest().len());
             if end == 0 {
                 return Some(self.other());
             }
@@ -238,7 +293,11 @@ impl Parser<'_> {
                 return Some(self.other());
             }
         }
-        let args = if self.eat("<") { self.list(">")? } else { Vec::new() };
+        let args = if self.eat("<") {
+            self.list(">")?
+        } else {
+            Vec::new()
+        };
         Some(TypeName::Path { segments, args })
     }
 
@@ -281,10 +340,16 @@ mod tests {
             assert!(!matches!(name, TypeName::Other(_)), "{text}");
             assert_eq!(name.variable(), variable, "{text}");
         }
-        for text in ["alloc::boxed::Box<dyn core::fmt::Debug + core::marker::Send>", "a::B<fn(u8, &u8) -> u8, u8>", "a::f::{{closure}}"] {
+        for text in [
+            "alloc::boxed::Box<dyn core::fmt::Debug + core::marker::Send>",
+            "a::B<fn(u8, &u8) -> u8, u8>",
+            "a::f::{{closure}}",
+        ] {
             let name = TypeName::parse(text);
             match (&name, text) {
-                (TypeName::Path { args, .. }, "a::B<fn(u8, &u8) -> u8, u8>") => assert_eq!(args.len(), 2),
+                (TypeName::Path { args, .. }, "a::B<fn(u8, &u8) -> u8, u8>") => {
+                    assert_eq!(args.len(), 2)
+                }
                 (TypeName::Path { args, .. }, _) => assert_eq!(args.len(), 1),
                 (other, _) => assert!(matches!(other, TypeName::Other(_))),
             }

@@ -3,25 +3,43 @@
 //! The engine knows nothing of rustdoc or processes. It is given an [`Api`] and something that runs programs.
 
 mod api;
+mod bucket;
 mod builder;
 mod check;
 mod components;
 mod executor;
+mod explain;
+mod finding;
 mod graph;
 mod literals;
 mod loans;
 mod options;
+mod panic_kind;
+mod place;
 mod rng;
+mod rules;
 #[cfg(test)]
 mod sample;
 mod search;
 mod seen;
+mod shrink;
+mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+pub use bucket::{Bucket, Buckets, Offer, StableHash};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use executor::{Executor, ExecutorError};
+pub use explain::{Explanation, explain};
+pub use finding::{Finding, FindingId, Findings};
 pub use graph::Graph;
 pub use literals::{Literals, Mined};
 pub use loans::Loans;
 pub use options::{SearchOptions, Strategy};
+pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
+pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
+pub use rules::{ORACLES, Oracle};
 pub use search::{Search, Sink, Stats, Suspect};
+pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
+pub use verdict::{
+    Activity, Event, Incident, Judgement, Scene, Tier, Triage, Verdict, is_modest, judge, triage,
+};

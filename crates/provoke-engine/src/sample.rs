@@ -8,7 +8,7 @@ use provoke_wire::{
     Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo,
 };
 
-use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole};
+use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
 
 const DROPPING: Abilities = Abilities(Abilities::PROBED.0 | Abilities::NEEDS_DROP.0);
 const COPY: Abilities = Abilities(Abilities::PROBED.0 | Abilities::COPY.0);
@@ -63,7 +63,7 @@ pub fn api() -> Api {
             role: OpRole::Function,
             function: Some(functions.len() as u32 - 1),
             trait_function: None,
-            wants: crate::api::Wants::Any,
+            wants: Wants::Any,
             args: args.to_vec(),
             result,
             flows: flows.to_vec(),

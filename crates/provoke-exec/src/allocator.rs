@@ -29,6 +29,7 @@ static PAGE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 
 thread_local! {
     static RUNS_PROGRAMS: Cell<bool> = const { Cell::new(false) };
+    static IS_UNATTRIBUTED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The current thread runs programs from now on to its end. There is only one such thread at a time.
@@ -61,13 +62,33 @@ pub(crate) fn set_ceiling(bytes: u64) {
 
 /// Runs something of the executor's own in the middle of a program: it is neither charged to the program nor limited.
 pub(crate) fn unattributed<R>(work: impl FnOnce() -> R) -> R {
-    let ceiling = CEILING.swap(u64::MAX, Relaxed);
-    let (live_before, allocated_before) = (live(), PROGRAM_ALLOCATED.load(Relaxed));
-    let result = work();
-    UNATTRIBUTED.fetch_add(PROGRAM_ALLOCATED.load(Relaxed) - allocated_before, Relaxed);
-    let grown = live().saturating_sub(live_before);
-    CEILING.store(ceiling.saturating_add(grown), Relaxed);
-    result
+    // Formatting a panic message may run code under test, and that a callback: count only once.
+    if IS_UNATTRIBUTED.replace(true) {
+        return work();
+    }
+    let _interval = Interval {
+        ceiling: CEILING.swap(u64::MAX, Relaxed),
+        live: live(),
+        allocated: PROGRAM_ALLOCATED.load(Relaxed),
+    };
+    work()
+}
+
+/// The state at the beginning of unattributed work; settles up when it ends, also by unwinding.
+struct Interval {
+    ceiling: u64,
+    live: u64,
+    allocated: u64,
+}
+
+impl Drop for Interval {
+    fn drop(&mut self) {
+        let allocated = PROGRAM_ALLOCATED.load(Relaxed) - self.allocated;
+        UNATTRIBUTED.fetch_add(allocated, Relaxed);
+        let grown = live().saturating_sub(self.live);
+        CEILING.store(self.ceiling.saturating_add(grown), Relaxed);
+        IS_UNATTRIBUTED.set(false);
+    }
 }
 
 #[inline]

@@ -69,8 +69,13 @@ impl Arena {
         allocator::unattributed(|| {
             let needed = size + align;
             let index = self.current + 1;
-            if self.chunks.get(index).is_none_or(|c| c.layout.size() < needed) {
-                self.chunks.insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
+            if self
+                .chunks
+                .get(index)
+                .is_none_or(|c| c.layout.size() < needed)
+            {
+                self.chunks
+                    .insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
             }
             self.enter(index);
         });

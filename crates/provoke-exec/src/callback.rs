@@ -56,21 +56,21 @@ impl Cb {
             if let Err(refusal) = check_call(machine, self) {
                 panic_any(refusal);
             }
-            let mark = (&(*machine).arena).mark();
+            let mark = (*machine).arena.mark();
             let body = (&(*machine).callbacks)[self.place as usize].body;
             let mut frame = Frame::new(machine, body, self.place);
             if (*body).n_params != A::COUNT {
                 (*machine).give_up("a callback with a wrong number of parameters");
             }
             args.store(&mut |spec, value| {
-                let address = (&mut (*machine).arena).reserve(spec.size, spec.align);
+                let address = (*machine).arena.reserve(spec.size, spec.align);
                 address.copy_from_nonoverlapping(value, spec.size);
-                let ty = (&mut (*machine).harness.types).place_at_run_time(spec);
+                let ty = (*machine).harness.types.place_at_run_time(spec);
                 frame.push(Slot::new(address, ty, State::Owned));
             });
             let result = TypeSpec::of_borrowing::<R>();
             let ended = run(machine, &mut frame, &result, out.as_mut_ptr().cast());
-            (&mut (*machine).arena).return_to(mark);
+            (*machine).arena.return_to(mark);
             match ended {
                 Ok(()) => out.assume_init(),
                 Err(payload) => resume_unwind(payload),
@@ -108,14 +108,17 @@ unsafe fn run(
             if ended.is_ok() {
                 ended = Err((sighting, payload));
             } else {
-                let panic = panics::describe(sighting, payload, (*machine).statement, Phase::Cleanup);
+                let panic =
+                    panics::describe(sighting, payload, (*machine).statement, Phase::Cleanup);
                 push_unattributed(&mut (*machine).outcome.panics, panic);
             }
         });
         ended.map_err(|(sighting, payload)| {
             if body_returned && let Some(drop) = result.drop {
                 // Nobody will get the result. If dropping it panics too, the first panic still is the one that counts.
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(out)));
+                if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(out))) {
+                    panics::discard(second);
+                }
             }
             (*machine).sighting = sighting;
             payload
@@ -149,7 +152,8 @@ unsafe fn store_result(machine: *mut Machine, frame: *mut Frame, result: &TypeSp
 
 unsafe fn check_call(machine: *mut Machine, cb: Cb) -> Result<(), Refusal> {
     unsafe {
-        let found = (&(*machine).callbacks).get(cb.place as usize);
+        let callbacks = &(*machine).callbacks;
+        let found = callbacks.get(cb.place as usize);
         if !found.is_some_and(|found| found.is_alive && found.generation == cb.generation) {
             return Err(Refusal::CallbackGone);
         }
@@ -177,12 +181,12 @@ pub(crate) unsafe fn register(machine: *mut Machine, body: &Body, slot: u32) -> 
             body,
             slot,
             generation: (*machine).generation,
-            first_capture: (&(*machine).captures).len() - body.n_captures as usize,
+            first_capture: (*machine).captures.len() - body.n_captures as usize,
             is_alive: true,
         };
         push_unattributed(&mut (*machine).callbacks, callback);
         Cb {
-            place: (&(*machine).callbacks).len() as u32 - 1,
+            place: (*machine).callbacks.len() as u32 - 1,
             generation: (*machine).generation,
         }
     }
@@ -207,7 +211,11 @@ unsafe fn record_of(machine: *mut Machine, frame: *mut Frame, slot: *mut Slot) -
 
 /// Whether a captured value is still there: a call within this call may have moved it out.
 #[cold]
-pub(crate) unsafe fn has_capture(machine: *mut Machine, frame: *mut Frame, slot: *mut Slot) -> bool {
+pub(crate) unsafe fn has_capture(
+    machine: *mut Machine,
+    frame: *mut Frame,
+    slot: *mut Slot,
+) -> bool {
     unsafe { (*record_of(machine, frame, slot)).state == State::Owned }
 }
 
@@ -227,7 +235,7 @@ pub(crate) unsafe fn take_capture(machine: *mut Machine, frame: *mut Frame, slot
 /// call goes on behind it.
 pub(crate) unsafe fn end_made_by(machine: *mut Machine, frame: *mut Frame, slot: u32) {
     unsafe {
-        let mut place = (&(*machine).callbacks).len();
+        let mut place = (*machine).callbacks.len();
         while place > (*frame).first_callback {
             place -= 1;
             let callback = &mut (&mut (*machine).callbacks)[place];
@@ -254,7 +262,7 @@ pub(crate) unsafe fn forget_made_by(machine: *mut Machine, frame: *mut Frame, sl
         if callbacks.len() > (*frame).first_callback
             && let Some(last) = callbacks.pop_if(|last| last.slot == slot)
         {
-            (&mut (*machine).captures).truncate(last.first_capture);
+            (*machine).captures.truncate(last.first_capture);
         }
     }
 }

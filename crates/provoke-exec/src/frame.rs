@@ -77,14 +77,14 @@ impl Frame {
     /// `machine` is valid, and the frame is used no longer than the body and the current mark of the arena live.
     pub unsafe fn new(machine: *mut Machine, body: *const Body, callback: u32) -> Frame {
         unsafe {
-            let n_slots = (&*body).n_slots() as usize;
+            let n_slots = (*body).n_slots() as usize;
             let size = n_slots * size_of::<Slot>();
             Frame {
                 body,
-                slots: (&mut (*machine).arena).reserve(size, align_of::<Slot>()).cast(),
+                slots: (*machine).arena.reserve(size, align_of::<Slot>()).cast(),
                 n_started: 0,
                 callback,
-                first_callback: (&(*machine).callbacks).len(),
+                first_callback: (*machine).callbacks.len(),
             }
         }
     }
@@ -130,14 +130,19 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
 #[inline(always)]
 unsafe fn call(machine: *mut Machine, frame: *mut Frame, body: &Body, statement: &Statement) {
     unsafe {
-        let Some(&op) = (&(*machine).harness.ops).get(statement.op as usize) else {
+        let ops = &(*machine).harness.ops;
+        let Some(&op) = ops.get(statement.op as usize) else {
             (*machine).give_up("an operation that does not exist")
         };
         let args = body.args_of(statement);
         if args.len() != op.n_args as usize {
             (*machine).give_up("a wrong number of arguments");
         }
-        let wanted = (&(*machine).harness.arg_types).as_ptr().add(op.first_arg as usize);
+        let wanted = (*machine)
+            .harness
+            .arg_types
+            .as_ptr()
+            .add(op.first_arg as usize);
         // References are made here: the callee gets the address of a word that holds the slot's address.
         let mut words = [MaybeUninit::<*mut u8>::uninit(); MAX_ARGS];
         let mut pointers = [MaybeUninit::<*mut u8>::uninit(); MAX_ARGS];
@@ -146,7 +151,7 @@ unsafe fn call(machine: *mut Machine, frame: *mut Frame, body: &Body, statement:
             let word = words.as_mut_ptr().add(place).cast();
             pointers[place].write(argument(machine, frame, arg, wanted, word));
         }
-        let out = (&mut (*machine).arena).reserve(op.result_size, op.result_align);
+        let out = (*machine).arena.reserve(op.result_size, op.result_align);
         let slot = (*frame).push(Slot::new(out, op.result, State::Empty));
         (*machine).n_calls += 1;
         (*machine).may_have_loans |= op.may_pass_loans;
@@ -202,7 +207,8 @@ unsafe fn is_reborrow(machine: *mut Machine, ty: u32, wanted: &ArgType) -> bool 
     if held.exclusive_target != NO_TYPE {
         return held.exclusive_target == wanted.shared_target;
     }
-    let is_wide = |t: &crate::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
+    let is_wide =
+        |t: &crate::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
     wanted.shared_target == NO_TYPE && is_wide(held) && is_wide(asked)
 }
 
@@ -243,9 +249,12 @@ unsafe fn literal(machine: *mut Machine, frame: *mut Frame, body: &Body, stateme
             (*machine).give_up("an unknown kind of literal")
         };
         let ty = (*machine).harness.literals[kind as usize];
-        let spec = (&(*machine).harness.types).get(ty).spec;
-        let out = (&mut (*machine).arena).reserve(spec.size, spec.align);
-        if !(&mut (*machine).literals).write(kind, body.data_of(statement), out) {
+        let spec = (*machine).harness.types.get(ty).spec;
+        let out = (*machine).arena.reserve(spec.size, spec.align);
+        if !(*machine)
+            .literals
+            .write(kind, body.data_of(statement), out)
+        {
             (*machine).give_up("a malformed literal");
         }
         (*frame).push(Slot::new(out, ty, State::Owned));
@@ -266,13 +275,18 @@ unsafe fn drop_slot(machine: *mut Machine, frame: *mut Frame, body: &Body, state
 /// Runs the drop glue of a value that is marked as moved already.
 pub(crate) unsafe fn drop_value(machine: *mut Machine, address: *mut u8, ty: u32) {
     unsafe {
-        if let Some(drop) = (&(*machine).harness.types).get(ty).spec.drop {
+        if let Some(drop) = (*machine).harness.types.get(ty).spec.drop {
             drop(address);
         }
     }
 }
 
-unsafe fn make_callback(machine: *mut Machine, frame: *mut Frame, body: &Body, statement: &Statement) {
+unsafe fn make_callback(
+    machine: *mut Machine,
+    frame: *mut Frame,
+    body: &Body,
+    statement: &Statement,
+) {
     unsafe {
         let args = body.args_of(statement);
         let nested = &body.bodies[statement.op as usize];
@@ -289,12 +303,12 @@ unsafe fn make_callback(machine: *mut Machine, frame: *mut Frame, body: &Body, s
                 }
                 Mode::Copy => {
                     check_present(machine, frame, arg.slot());
-                    let copied = (&(*machine).harness.types).get(ty);
+                    let copied = (*machine).harness.types.get(ty);
                     if !copied.is_copy {
                         (*machine).give_up("a copy of what is not Copy");
                     }
                     let spec = copied.spec;
-                    let copy = (&mut (*machine).arena).reserve(spec.size, spec.align);
+                    let copy = (*machine).arena.reserve(spec.size, spec.align);
                     copy.copy_from_nonoverlapping(address, spec.size);
                     Slot::new(copy, ty, State::Owned)
                 }
@@ -306,7 +320,7 @@ unsafe fn make_callback(machine: *mut Machine, frame: *mut Frame, body: &Body, s
             };
             callback::push_unattributed(&mut (*machine).captures, captured);
         }
-        let out = (&mut (*machine).arena).reserve(size_of::<Cb>(), align_of::<Cb>());
+        let out = (*machine).arena.reserve(size_of::<Cb>(), align_of::<Cb>());
         let cb = callback::register(machine, nested, (*frame).n_started);
         out.cast::<Cb>().write(cb);
         (*frame).push(Slot::new(out, (*machine).harness.callback, State::Owned));
@@ -333,7 +347,7 @@ unsafe fn drop_until_panic<const IS_MAIN: bool>(machine: *mut Machine, frame: *m
         while (*frame).n_started > 0 {
             let place = (*frame).n_started - 1;
             let slot = (*frame).slots.add(place as usize);
-            if (&(*machine).callbacks).len() > (*frame).first_callback {
+            if (*machine).callbacks.len() > (*frame).first_callback {
                 if IS_MAIN {
                     (*machine).page.start_statement(place, Phase::Cleanup);
                 }
@@ -342,7 +356,7 @@ unsafe fn drop_until_panic<const IS_MAIN: bool>(machine: *mut Machine, frame: *m
             }
             if (*slot).state == State::Owned {
                 (*slot).state = State::Moved;
-                if let Some(drop) = (&(*machine).harness.types).get((*slot).ty).spec.drop {
+                if let Some(drop) = (*machine).harness.types.get((*slot).ty).spec.drop {
                     if IS_MAIN {
                         (*machine).page.start_statement(place, Phase::Cleanup);
                     }

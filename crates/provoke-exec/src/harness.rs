@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use provoke_wire::{Abilities, LiteralKind, OpSignature, Shape, Table, TypeInfo};
 
+use crate::allocator;
 use crate::callback::Cb;
 use crate::hasher::FixedState;
 use crate::probe::{Probe, ShapeSpec, named};
@@ -43,6 +44,7 @@ pub(crate) struct ArgType {
     pub ty: u32,
     pub shared_target: u32,
     pub exclusive_target: u32,
+    pub is_copy: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -54,7 +56,8 @@ pub(crate) struct Op {
     pub result_align: usize,
     pub first_arg: u32,
     pub n_args: u32,
-    pub result_may_borrow: bool,
+    /// The result, or what an argument points to, may keep a loan that another argument brings.
+    pub may_pass_loans: bool,
 }
 
 /// Everything a worker can do.
@@ -88,13 +91,27 @@ impl Types {
             self.list.len() as u32 - 1
         })
     }
+
+    /// As [`Types::place`], in the middle of a program: a callback may be given a type that no operation mentions.
+    pub fn place_at_run_time(&mut self, spec: &TypeSpec) -> u32 {
+        match self.places.get(&spec.id) {
+            Some(place) => *place,
+            None => allocator::unattributed(|| self.place(spec)),
+        }
+    }
 }
 
 /// `type_name` prints every lifetime as `'_`, closures and callbacks may have captured a loan, and trait objects may hide one.
 fn may_borrow(name: &str) -> bool {
-    ["&", "'", "{{closure}}", "dyn ", "provoke_exec::callback::Cb"]
-        .iter()
-        .any(|sign| name.contains(sign))
+    [
+        "&",
+        "'",
+        "{{closure}}",
+        "dyn ",
+        "provoke_exec::callback::Cb",
+    ]
+    .iter()
+    .any(|sign| name.contains(sign))
 }
 
 impl Harness {
@@ -175,7 +192,10 @@ fn table(types: &mut Types, ops: &[RegisteredOp], shapes: Vec<Shape>, literals: 
             .map_or(Abilities::default(), |probe| probe.abilities)
             .with(Abilities::NEEDS_DROP, ty.spec.drop.is_some()),
         shape,
-        literal: literals.iter().position(|&l| l == place).map(|code| code as u32),
+        literal: literals
+            .iter()
+            .position(|&l| l == place)
+            .map(|code| code as u32),
     });
     let infos = infos.collect();
     let signatures = ops.iter().map(|op| OpSignature {
@@ -201,9 +221,13 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
                 ty: place,
                 shared_target: ty.shared_target,
                 exclusive_target: ty.exclusive_target,
+                is_copy: ty.is_copy,
             });
         }
         let result = types.place(op.result);
+        let may_keep = |arg: &ArgType| {
+            arg.exclusive_target != NO_TYPE && types.get(arg.exclusive_target).may_borrow
+        };
         ops.push(Op {
             function: op.function,
             thunk: op.thunk,
@@ -212,7 +236,8 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
             result_align: op.result.align,
             first_arg,
             n_args: op.args.len() as u32,
-            result_may_borrow: types.get(result).may_borrow,
+            may_pass_loans: types.get(result).may_borrow
+                || arg_types[first_arg as usize..].iter().any(may_keep),
         });
     }
     (ops, arg_types)
@@ -281,7 +306,9 @@ fn check_probes() -> Result<(), String> {
         if probe.probe.abilities.0 != expected {
             let name = (probe.spec.name)();
             let found = probe.probe.abilities.0;
-            return Err(format!("probes of {name} gave {found:#x}, not {expected:#x}"));
+            return Err(format!(
+                "probes of {name} gave {found:#x}, not {expected:#x}"
+            ));
         }
     }
     match registry.probes[3].probe.shape {

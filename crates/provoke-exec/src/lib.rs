@@ -12,6 +12,7 @@
 )))]
 compile_error!("Provoke's worker runs on Linux on x86_64 and aarch64 only");
 
+mod adapt;
 mod allocator;
 mod arena;
 mod callback;
@@ -32,6 +33,7 @@ mod text;
 mod type_spec;
 mod worker;
 
+pub use adapt::*;
 pub use allocator::CountingAllocator;
 pub use callback::{CallArgs, Cb};
 pub use probe::{Of, Probe, ShapeSpec, named, probing, target_of};

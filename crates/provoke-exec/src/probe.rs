@@ -158,9 +158,21 @@ pub mod probing {
 
     ability!(CloneYes, CloneNo, can_clone, CLONE, Clone);
     ability!(CopyYes, CopyNo, can_copy, COPY, Copy);
-    ability!(PartialEqYes, PartialEqNo, can_compare, PARTIAL_EQ, PartialEq);
+    ability!(
+        PartialEqYes,
+        PartialEqNo,
+        can_compare,
+        PARTIAL_EQ,
+        PartialEq
+    );
     ability!(EqYes, EqNo, can_equate, EQ, Eq);
-    ability!(PartialOrdYes, PartialOrdNo, can_order_partly, PARTIAL_ORD, PartialOrd);
+    ability!(
+        PartialOrdYes,
+        PartialOrdNo,
+        can_order_partly,
+        PARTIAL_ORD,
+        PartialOrd
+    );
     ability!(OrdYes, OrdNo, can_order, ORD, Ord);
     ability!(DisplayYes, DisplayNo, can_display, DISPLAY, fmt::Display);
     ability!(DefaultYes, DefaultNo, can_default, DEFAULT, Default);

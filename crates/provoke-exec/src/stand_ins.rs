@@ -53,7 +53,10 @@ pub struct Timeval {
 pub(crate) fn reset(entropy: u64) {
     RANDOM.store(entropy, Relaxed);
     UPTIME.store(10 * SECOND + scramble(entropy ^ 1) % SECOND, Relaxed);
-    DATE.store(EARLIEST_DATE + scramble(entropy ^ 2) % (DAYS * 86_400 * SECOND), Relaxed);
+    DATE.store(
+        EARLIEST_DATE + scramble(entropy ^ 2) % (DAYS * 86_400 * SECOND),
+        Relaxed,
+    );
     IS_ACTIVE.store(true, Relaxed);
 }
 
@@ -147,15 +150,37 @@ pub unsafe fn clock_nanosleep(
 ) -> i32 {
     let virtual_now = reading(clock, 0);
     let (Some(now), Some(wanted)) = (virtual_now, unsafe { Timespec::read(request) }) else {
-        let args = [clock as isize, flags as isize, request as isize, remainder as isize, 0, 0];
+        let args = [
+            clock as isize,
+            flags as isize,
+            request as isize,
+            remainder as isize,
+            0,
+            0,
+        ];
         return -unsafe { system_call(number::CLOCK_NANOSLEEP, args) } as i32;
     };
     let is_absolute = flags & TIMER_ABSTIME != 0;
-    let wait = if is_absolute { wanted.saturating_sub(now) } else { wanted };
+    let wait = if is_absolute {
+        wanted.saturating_sub(now)
+    } else {
+        wanted
+    };
     let wakes_at = UPTIME.load(Relaxed).saturating_add(wait);
     let real = Timespec::from_nanoseconds(wait);
-    let remainder = if is_absolute { std::ptr::null_mut() } else { remainder };
-    let args = [CLOCK_MONOTONIC as isize, 0, &raw const real as isize, remainder as isize, 0, 0];
+    let remainder = if is_absolute {
+        std::ptr::null_mut()
+    } else {
+        remainder
+    };
+    let args = [
+        CLOCK_MONOTONIC as isize,
+        0,
+        &raw const real as isize,
+        remainder as isize,
+        0,
+        0,
+    ];
     let error = -unsafe { system_call(number::CLOCK_NANOSLEEP, args) };
     if error != EINTR {
         UPTIME.fetch_max(wakes_at, Relaxed);
@@ -193,18 +218,33 @@ pub unsafe fn syscall(number: isize, args: [isize; 6]) -> isize {
 unsafe fn futex_wait(mut args: [isize; 6]) -> isize {
     let is_relative = args[1] & FUTEX_COMMAND == FUTEX_WAIT;
     let is_date = args[1] & FUTEX_CLOCK_REALTIME != 0;
-    let virtual_clock = if is_date { CLOCK_REALTIME } else { CLOCK_MONOTONIC };
+    let virtual_clock = if is_date {
+        CLOCK_REALTIME
+    } else {
+        CLOCK_MONOTONIC
+    };
     let virtual_now = reading(virtual_clock, 0);
     let wanted = unsafe { Timespec::read(args[3] as *const Timespec) };
     let (Some(now), Some(wanted)) = (virtual_now, wanted) else {
         return unsafe { system_call(number::FUTEX, args) };
     };
-    let wait = if is_relative { wanted } else { wanted.saturating_sub(now) };
+    let wait = if is_relative {
+        wanted
+    } else {
+        wanted.saturating_sub(now)
+    };
     let wakes_at = UPTIME.load(Relaxed).saturating_add(wait);
     let mut real = Timespec::from_nanoseconds(wait);
     if !is_relative {
         let mut real_now = Timespec::from_nanoseconds(0);
-        let clock_args = [virtual_clock as isize, &raw mut real_now as isize, 0, 0, 0, 0];
+        let clock_args = [
+            virtual_clock as isize,
+            &raw mut real_now as isize,
+            0,
+            0,
+            0,
+            0,
+        ];
         unsafe { system_call(number::CLOCK_GETTIME, clock_args) };
         real = Timespec::from_nanoseconds(real_now.nanoseconds().saturating_add(wait));
     }

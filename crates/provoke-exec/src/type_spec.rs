@@ -68,7 +68,8 @@ fn erased_id<T>() -> TypeId {
     let witness = Witness(std::marker::PhantomData::<T>);
     let short: &dyn Identified = &witness;
     // Only the bound of the trait object changes; the witness holds no data that could dangle.
-    let long = unsafe { std::mem::transmute::<&dyn Identified, &(dyn Identified + 'static)>(short) };
+    let long =
+        unsafe { std::mem::transmute::<&dyn Identified, &(dyn Identified + 'static)>(short) };
     long.id()
 }
 
@@ -80,7 +81,10 @@ mod tests {
     fn a_type_with_a_short_lifetime_has_the_identity_of_its_static_form() {
         fn check<'a>(_: &'a String) {
             assert_eq!(erased_id::<&'a String>(), TypeId::of::<&'static String>());
-            assert_ne!(erased_id::<&'a mut String>(), TypeId::of::<&'static String>());
+            assert_ne!(
+                erased_id::<&'a mut String>(),
+                TypeId::of::<&'static String>()
+            );
             let spec = TypeSpec::of_borrowing::<std::vec::Drain<'a, u8>>();
             assert_eq!(spec.id, TypeId::of::<std::vec::Drain<'static, u8>>());
             assert!(spec.drop.is_some());

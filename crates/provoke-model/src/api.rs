@@ -181,7 +181,7 @@ pub struct Model {
     pub functions: Vec<Function>,
     pub constants: Vec<Constant>,
     /// Public functions that count but that nobody can call safely from outside for a reason the model already knows;
-    /// `unsafe` ones are not counted and not listed here.
+    /// `unsafe` ones are not counted and not listed here. Each is in `functions` too, under the same display.
     pub skips: Vec<Skip>,
 }
 

@@ -45,29 +45,29 @@ pub(crate) fn importable_paths(krate: &RawCrate, crate_name: &str) -> Paths {
 
 pub(crate) type Paths = BTreeMap<ItemId, Vec<String>>;
 
-/// Paths of equal length, the better one first: a prelude is for globs, and an item's own name says more than another.
+/// Paths of equal length, the better one first: a prelude is for globs, an item's own name says more than another, and
+/// its home more than a visit.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     is_through_prelude: bool,
     is_renamed: bool,
+    is_reexport: bool,
     path: Vec<String>,
 }
 
 impl Candidate {
     fn new(krate: &RawCrate, prefix: &[String], name: &str, id: ItemId) -> Candidate {
+        let summary = krate.summaries.get(&id);
         let own_name = match krate.items.get(&id) {
-            Some(item) => item.name.as_deref(),
-            None => krate
-                .summaries
-                .get(&id)
-                .and_then(|summary| summary.path.last())
-                .map(String::as_str),
+            Some(item) => item.name.as_ref(),
+            None => summary.and_then(|summary| summary.path.last()),
         };
         let mut path = prefix.to_vec();
         path.push(name.to_owned());
         Candidate {
             is_through_prelude: prefix.iter().any(|segment| segment == "prelude"),
-            is_renamed: own_name != Some(name),
+            is_renamed: own_name.is_none_or(|own_name| own_name != name),
+            is_reexport: summary.is_none_or(|summary| summary.path != path),
             path,
         }
     }
@@ -174,9 +174,10 @@ impl<'a> Scopes<'a> {
 
     /// The names that a user of the module sees.
     fn names_of(&self, module: ItemId) -> impl Iterator<Item = (&'a str, ItemId)> {
-        self.scopes[&module]
-            .names
-            .iter()
+        self.scopes
+            .get(&module)
+            .into_iter()
+            .flat_map(|scope| &scope.names)
             .filter(|(_, (_, origin))| {
                 matches!(
                     origin,

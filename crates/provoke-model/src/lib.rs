@@ -2,11 +2,15 @@
 
 mod api;
 mod build;
+mod docs;
+mod entry_check;
 mod error;
 mod formats;
 mod importable;
+mod mine;
 mod outline;
 mod raw;
+mod site;
 mod std_paths;
 mod text;
 mod ty;
@@ -17,8 +21,11 @@ pub use api::{
     Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
+pub use docs::announces_panic;
 pub use error::ReadError;
+pub use mine::{Mined, mine};
 pub use outline::outline;
+pub use site::{Site, describe_site};
 pub use ty::{
     Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty,
     WherePredicate,

@@ -255,6 +255,7 @@ fn decode_body(reader: &mut Reader<'_>, body: &mut Body, depth: u32) -> Result<(
     Ok(())
 }
 
+#[inline]
 fn slot_use(reader: &Reader<'_>, word: u32, n_slots: u32) -> Result<Arg, DecodeError> {
     Arg::from_word(word)
         .filter(|arg| arg.slot() < n_slots)

@@ -24,14 +24,17 @@ pub struct Writer {
 }
 
 impl Writer {
+    #[inline]
     pub fn u8(&mut self, v: u8) {
         self.bytes.push(v);
     }
 
+    #[inline]
     pub fn u32(&mut self, v: u32) {
         self.bytes.extend_from_slice(&v.to_le_bytes());
     }
 
+    #[inline]
     pub fn u64(&mut self, v: u64) {
         self.bytes.extend_from_slice(&v.to_le_bytes());
     }
@@ -57,10 +60,12 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
+    #[inline]
     pub fn is_at_end(&self) -> bool {
         self.at == self.bytes.len()
     }
 
+    #[inline]
     pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -72,6 +77,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
     pub fn take(&mut self, n: usize, what: &'static str) -> Result<&'a [u8], DecodeError> {
         if n > self.remaining() {
             return Err(self.error(what));
@@ -81,21 +87,25 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
+    #[inline]
     pub fn u8(&mut self, what: &'static str) -> Result<u8, DecodeError> {
         Ok(self.take(1, what)?[0])
     }
 
+    #[inline]
     pub fn u32(&mut self, what: &'static str) -> Result<u32, DecodeError> {
         let bytes = self.take(4, what)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
+    #[inline]
     pub fn u64(&mut self, what: &'static str) -> Result<u64, DecodeError> {
         let low = u64::from(self.u32(what)?);
         Ok(u64::from(self.u32(what)?) << 32 | low)
     }
 
     /// A count of things that each take at least `least` bytes, so that it cannot ask for absurd memory.
+    #[inline]
     pub fn count(&mut self, least: usize, what: &'static str) -> Result<usize, DecodeError> {
         let n = self.u32(what)? as usize;
         if n.saturating_mul(least.max(1)) > self.remaining() {

@@ -52,6 +52,7 @@ impl LiteralKind {
         LiteralKind::Bytes,
     ];
 
+    #[inline]
     pub fn from_code(code: u32) -> Option<LiteralKind> {
         LiteralKind::ALL.get(code as usize).copied()
     }
@@ -83,6 +84,7 @@ impl LiteralKind {
     }
 
     /// The number of data bytes of a literal of fixed size; `None` for text and bytes.
+    #[inline]
     pub fn data_size(self) -> Option<usize> {
         Some(match self {
             LiteralKind::Unit => 0,

@@ -231,13 +231,11 @@ pub struct BatchReport {
 
 impl BatchReport {
     pub fn encode(&self, writer: &mut Writer) {
-        writer.bytes.clear();
-        writer.u64(self.number);
-        writer.u8(u8::from(self.wants_renewal));
-        writer.u32(self.outcomes.len() as u32);
+        let mut report = ReportWriter::new(writer, self.number, self.outcomes.len() as u32);
         for outcome in &self.outcomes {
-            outcome.encode(writer);
+            report.push(outcome);
         }
+        report.finish(self.wants_renewal);
     }
 
     pub fn decode(bytes: &[u8]) -> Result<BatchReport, DecodeError> {
@@ -257,6 +255,34 @@ impl BatchReport {
             outcomes,
             wants_renewal,
         })
+    }
+}
+
+/// Writes a report as its outcomes come in, so that a worker keeps one outcome and not a batch of them.
+pub struct ReportWriter<'a> {
+    writer: &'a mut Writer,
+}
+
+impl<'a> ReportWriter<'a> {
+    /// Where the encoding says whether the worker wants to be replaced; known only at the end.
+    const RENEWAL_AT: usize = 8;
+
+    /// Replaces the contents of `writer` by the beginning of a report.
+    pub fn new(writer: &'a mut Writer, number: u64, n_outcomes: u32) -> ReportWriter<'a> {
+        writer.bytes.clear();
+        writer.u64(number);
+        writer.u8(0);
+        writer.u32(n_outcomes);
+        ReportWriter { writer }
+    }
+
+    /// Appends the next outcome.
+    pub fn push(&mut self, outcome: &Outcome) {
+        outcome.encode(self.writer);
+    }
+
+    pub fn finish(self, wants_renewal: bool) {
+        self.writer.bytes[Self::RENEWAL_AT] = u8::from(wants_renewal);
     }
 }
 

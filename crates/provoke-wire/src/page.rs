@@ -43,12 +43,14 @@ impl Page {
         }
     }
 
+    #[inline]
     fn word(&self, index: usize) -> &AtomicU32 {
         // In bounds: the indices above are far below PAGE_BYTES / 4.
         unsafe { &*self.words.add(index) }
     }
 
     /// Program `index` of the batch (counted from the programs that were sent) starts now.
+    #[inline]
     pub fn start_program(&self, index: u32) {
         self.word(PROGRAM).store(index, Ordering::Relaxed);
         self.word(N_STARTED).store(
@@ -58,6 +60,7 @@ impl Page {
         self.start_statement(0, Phase::Call);
     }
 
+    #[inline]
     pub fn start_statement(&self, index: u32, phase: Phase) {
         self.word(STATEMENT).store(index, Ordering::Relaxed);
         self.word(PHASE).store(phase as u32, Ordering::Relaxed);

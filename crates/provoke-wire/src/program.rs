@@ -25,6 +25,7 @@ pub enum Mode {
 }
 
 impl Mode {
+    #[inline]
     pub fn from_bits(bits: u32) -> Option<Mode> {
         Some(match bits {
             0 => Mode::Move,
@@ -48,10 +49,12 @@ impl Arg {
         Arg(slot << 3 | mode as u32)
     }
 
+    #[inline]
     pub fn slot(self) -> u32 {
         self.0 >> 3
     }
 
+    #[inline]
     pub fn mode(self) -> Mode {
         match self.0 & 7 {
             0 => Mode::Move,
@@ -68,10 +71,12 @@ impl Arg {
         Arg(self.0 + (offset << 3))
     }
 
+    #[inline]
     pub fn to_word(self) -> u32 {
         self.0
     }
 
+    #[inline]
     pub fn from_word(word: u32) -> Option<Arg> {
         Mode::from_bits(word & 7).map(|_| Arg(word))
     }
@@ -98,6 +103,7 @@ pub enum StatementKind {
 }
 
 impl StatementKind {
+    #[inline]
     pub fn from_bits(bits: u32) -> Option<StatementKind> {
         Some(match bits {
             0 => StatementKind::Call,
@@ -136,10 +142,12 @@ pub struct Body {
 }
 
 impl Body {
+    #[inline]
     pub fn n_inputs(&self) -> u32 {
         self.n_params + self.n_captures
     }
 
+    #[inline]
     pub fn n_slots(&self) -> u32 {
         self.n_inputs() + self.statements.len() as u32
     }
@@ -149,10 +157,12 @@ impl Body {
     }
 
     /// The slot that statement `index` fills.
+    #[inline]
     pub fn slot_of(&self, index: usize) -> u32 {
         self.n_inputs() + index as u32
     }
 
+    #[inline]
     pub fn args_of(&self, statement: &Statement) -> &[Arg] {
         &self.args[statement.first_arg as usize..][..statement.n_args as usize]
     }
@@ -162,6 +172,7 @@ impl Body {
         &mut self.args[statement.first_arg as usize..][..statement.n_args as usize]
     }
 
+    #[inline]
     pub fn data_of(&self, statement: &Statement) -> &[u8] {
         &self.data[statement.data_start as usize..][..statement.data_len as usize]
     }

@@ -207,7 +207,10 @@ impl<'a> Parser<'a> {
             }
         }
         let head = self.source[start..self.at].to_string();
-        if !head.is_empty() && self.rest().starts_with(['!']) && self.rest()[1..].starts_with(['(', '[']) {
+        if !head.is_empty()
+            && self.rest().starts_with(['!'])
+            && self.rest()[1..].starts_with(['(', '['])
+        {
             self.at += 1;
             return self.list(format!("{head}!"), start);
         }
@@ -233,13 +236,21 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 break;
             }
-            let item = if open == '{' { self.field() } else { self.expression() };
+            let item = if open == '{' {
+                self.field()
+            } else {
+                self.expression()
+            };
             items.push(item);
             self.skip_space();
             if self.peek() == Some(',') {
                 self.at += 1;
                 // `(a,)` is a tuple only with its comma.
-                if open == '(' && items.len() == 1 && head.is_empty() && self.rest().starts_with(')') {
+                if open == '('
+                    && items.len() == 1
+                    && head.is_empty()
+                    && self.rest().starts_with(')')
+                {
                     self.at = open_at;
                     self.skip_brackets();
                     self.met_operator = met_operator;

@@ -47,8 +47,9 @@ const PRELUDE: &[&str] = &[
 ];
 
 /// The imports of one test, gathered while it is written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Imports {
+    crate_name: String,
     /// From the imported name to its path.
     paths: BTreeMap<String, String>,
     /// Traits whose name is taken by something else: `use path as _;`.
@@ -56,6 +57,14 @@ pub struct Imports {
 }
 
 impl Imports {
+    pub fn new(crate_name: &str) -> Imports {
+        Imports {
+            crate_name: crate_name.to_string(),
+            paths: BTreeMap::new(),
+            nameless: BTreeSet::new(),
+        }
+    }
+
     /// Writes `text`, which names things by the last segments of `paths`: imports what it names, and spells out what cannot
     /// be imported because its name means something else already.
     pub fn write(&mut self, text: &str, paths: &[String]) -> String {
@@ -76,39 +85,55 @@ impl Imports {
     pub fn bring_traits(&mut self, op: &OpText, style: Style) {
         for path in &op.imports {
             let name = name_of(path);
-            let is_named_in = |text: &str| names_in(text).any(|(_, found)| found == name);
-            if !is_importable(path) {
+            let is_in = |text: &str| {
+                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                words.any(|word| word == name)
+            };
+            if !is_importable(path) || is_in(&op.pretty) {
                 continue;
             }
-            let is_unnamed = !is_named_in(&op.pretty)
-                && !is_named_in(&op.explicit)
-                && !op.result_type.as_deref().is_some_and(is_named_in);
-            // Spelled out it is `<Type as Trait>::method`: the method syntax needs the trait in scope.
-            let is_trait_of_method = style == Style::Pretty
-                && op.pretty.contains("{.")
-                && !is_named_in(&op.pretty)
-                && names_in(&op.explicit)
-                    .any(|(at, found)| found == name && op.explicit[..at].ends_with(" as "));
-            if (is_unnamed || is_trait_of_method) && !self.import(name, path) {
+            let is_unnamed = !is_in(&op.explicit) && !op.result_type.as_deref().is_some_and(is_in);
+            // Spelled out it is `<Type as Trait>::method`: the short form needs the trait in scope.
+            let is_trait = |text: &str| {
+                text.split(" as ").skip(1).any(|after| {
+                    let end = after.find(['<', '>', ')', ' ']).unwrap_or(after.len());
+                    name_of(&after[..end]) == name
+                })
+            };
+            let is_left_out = style == Style::Pretty && is_trait(&op.explicit);
+            if (is_unnamed || is_left_out) && !self.import(name, path) {
                 self.nameless.insert(path.clone());
             }
         }
     }
 
     fn import(&mut self, name: &str, path: &str) -> bool {
-        if PRELUDE.iter().any(|item| name_of(item) == name) {
+        // An import named like the crate would change what the crate's paths mean.
+        if name == self.crate_name || PRELUDE.iter().any(|item| name_of(item) == name) {
             return false;
         }
-        self.paths.entry(name.to_string()).or_insert_with(|| path.to_string()) == path
+        self.paths
+            .entry(name.to_string())
+            .or_insert_with(|| path.to_string())
+            == path
     }
 
     /// One `use` line each, in rustfmt's order.
     pub fn lines(&self) -> Vec<String> {
-        let named = self.paths.values().map(|path| (path.clone(), format!("use {path};")));
-        let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
+        let named = self
+            .paths
+            .values()
+            .map(|path| (path.clone(), format!("use {path};")));
+        let nameless = self
+            .nameless
+            .iter()
+            .map(|path| (path.clone(), format!("use {path} as _;")));
         let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
         lines.sort_by_cached_key(|(path, _)| {
-            let segments: Vec<(u8, String)> = path.split("::").map(|s| (letter_case(s), s.to_string())).collect();
+            let segments: Vec<(u8, String)> = path
+                .split("::")
+                .map(|s| (letter_case(s), s.to_string()))
+                .collect();
             segments
         });
         lines.into_iter().map(|(_, line)| line).collect()
@@ -169,7 +194,9 @@ fn names_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
             let start = at;
             at += rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
             let before = &text[..start];
-            let is_own = !before.ends_with("::") && !before.ends_with('\'') && (!before.ends_with('.') || before.ends_with(".."));
+            let is_own = !before.ends_with("::")
+                && !before.ends_with('\'')
+                && (!before.ends_with('.') || before.ends_with(".."));
             if is_own {
                 return Some((start, &text[start..at]));
             }
@@ -179,7 +206,10 @@ fn names_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn with_path(text: &str, name: &str, path: &str) -> String {
-    let places: Vec<usize> = names_in(text).filter(|(_, found)| *found == name).map(|(at, _)| at).collect();
+    let places: Vec<usize> = names_in(text)
+        .filter(|(_, found)| *found == name)
+        .map(|(at, _)| at)
+        .collect();
     let mut out = text.to_string();
     for at in places.into_iter().rev() {
         out.replace_range(at..at + name.len(), path);
@@ -197,7 +227,7 @@ mod tests {
 
     #[test]
     fn only_what_a_text_names_is_imported() {
-        let mut imports = Imports::default();
+        let mut imports = Imports::new("slab");
         let all = paths(&["slab::Slab", "std::time::Duration", "std::vec::Vec"]);
         assert_eq!(imports.write("{.0}.insert({1})", &all), "{.0}.insert({1})");
         assert_eq!(imports.lines(), Vec::<String>::new());
@@ -207,11 +237,17 @@ mod tests {
 
     #[test]
     fn a_name_that_is_taken_is_spelled_out() {
-        let mut imports = Imports::default();
+        let mut imports = Imports::new("slab");
         imports.write("Error::new()", &paths(&["a::Error"]));
-        let text = imports.write("f::<Error>(Error::b, x.Error, c::Error)", &paths(&["b::Error"]));
+        let text = imports.write(
+            "f::<Error>(Error::b, x.Error, c::Error)",
+            &paths(&["b::Error"]),
+        );
         assert_eq!(text, "f::<b::Error>(b::Error::b, x.Error, c::Error)");
-        assert_eq!(imports.write("Result<u8>", &paths(&["a::Result"])), "a::Result<u8>");
+        assert_eq!(
+            imports.write("Result<u8>", &paths(&["a::Result"])),
+            "a::Result<u8>"
+        );
         assert_eq!(imports.lines(), ["use a::Error;"]);
     }
 
@@ -223,11 +259,11 @@ mod tests {
             imports: paths(&["std::io::Read", "a::Source"]),
             ..OpText::default()
         };
-        let mut pretty = Imports::default();
+        let mut pretty = Imports::new("slab");
         pretty.write(&op.pretty, &op.imports);
         pretty.bring_traits(&op, Style::Pretty);
         assert_eq!(pretty.lines(), ["use std::io::Read;"]);
-        let mut explicit = Imports::default();
+        let mut explicit = Imports::new("slab");
         explicit.write(&op.explicit, &op.imports);
         explicit.bring_traits(&op, Style::Explicit);
         assert_eq!(explicit.lines(), ["use a::Source;", "use std::io::Read;"]);
@@ -235,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_trait_whose_name_is_taken_is_imported_without_it() {
-        let mut imports = Imports::default();
+        let mut imports = Imports::new("slab");
         imports.write("Read", &paths(&["a::Read"]));
         let op = OpText {
             pretty: "{.0}.read()".into(),

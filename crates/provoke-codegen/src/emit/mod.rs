@@ -7,8 +7,10 @@ mod closure;
 mod escape;
 mod expression;
 mod imports;
+mod inference;
 mod layout;
 mod literal;
+mod mutability;
 mod names;
 mod piece;
 mod printer;
@@ -67,7 +69,7 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
         _ => None,
     };
     let indent = if hang.is_some() { 2 * INDENT } else { INDENT };
-    let mut imports = Imports::default();
+    let mut imports = Imports::new(input.crate_name);
     let [channel, spawn, duration] = match hang {
         Some(_) => [
             ("mpsc::channel", "std::sync::mpsc"),
@@ -92,12 +94,14 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
         out.push_str(&format!("{line}\n"));
     }
     out.push_str(&format!("#[test]\nfn {}() {{", input.test_name));
-    if !code.is_empty() {
+    if !code.is_empty() || hang.is_some() {
         out.push('\n');
     }
     let [done, finished] = HANG_NAMES;
     if hang.is_some() {
-        out.push_str(&format!("    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"));
+        out.push_str(&format!(
+            "    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"
+        ));
     }
     for (_, line) in &code {
         out.push_str(&format!("{line}\n"));
@@ -115,11 +119,16 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
 
 /// Each line of code with the statement it belongs to; a call written inside another belongs to the outer one.
 pub fn emit_statements(input: &TestInput<'_>, style: Style) -> Vec<(usize, String)> {
-    let (lines, _) = print_main(input, style, Imports::default(), 0);
+    let (lines, _) = print_main(input, style, Imports::new(input.crate_name), 0);
     code_lines(&lines, input.ending, 0)
 }
 
-fn print_main(input: &TestInput<'_>, style: Style, imports: Imports, indent: usize) -> (Vec<Line>, Imports) {
+fn print_main(
+    input: &TestInput<'_>,
+    style: Style,
+    imports: Imports,
+    indent: usize,
+) -> (Vec<Line>, Imports) {
     let mut names = Names::new();
     reserve_imported(input.body, input.ops, &mut names);
     if matches!(input.ending, TestEnding::Hangs { .. }) {
@@ -172,7 +181,7 @@ fn code_lines(lines: &[Line], ending: TestEnding, indent: usize) -> Vec<(usize, 
 /// Comments of at most a hundred columns.
 fn header_lines(header: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
-    for text in header.iter().flat_map(|text| text.lines()) {
+    for text in header.iter().flat_map(|text| text.trim_end().split('\n')) {
         let mut line = "//".to_string();
         let mut is_fresh = true;
         for word in escape::in_comment(text).split(' ') {
@@ -185,5 +194,8 @@ fn header_lines(header: &[String]) -> Vec<String> {
         }
         lines.push(line);
     }
-    lines.iter().map(|line| line.trim_end().to_string()).collect()
+    lines
+        .iter()
+        .map(|line| line.trim_end().to_string())
+        .collect()
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 /// Words that no variable may be called, in any edition.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
-    "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
     "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
@@ -61,10 +61,19 @@ impl Names {
 fn identifier(wish: &str) -> String {
     let mut name: String = wish
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '_'
+            }
+        })
         .collect();
     if name.chars().all(|c| c == '_') {
         name = "value".to_string();
+    }
+    if let Some(better) = primitive(&name) {
+        name = better.to_string();
     }
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         name.insert(0, '_');
@@ -75,6 +84,19 @@ fn identifier(wish: &str) -> String {
     name
 }
 
+/// What a value of a primitive type is called: its type would be a confusing name.
+fn primitive(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "n",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "n",
+        "f32" | "f64" => "x",
+        "bool" => "flag",
+        "char" => "c",
+        "str" => "text",
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,12 +105,35 @@ mod tests {
     fn names_are_numbered_and_never_hide_anything() {
         let mut names = Names::new();
         names.reserve("swap");
-        let wishes = ["stack", "stack", "stack", "type", "type", "u8", "u8", "drop", "swap", "", "Weird-Name"];
+        let wishes = [
+            "stack",
+            "stack",
+            "stack",
+            "type",
+            "type",
+            "usize",
+            "sha1",
+            "sha1",
+            "drop",
+            "swap",
+            "",
+            "Weird-Name",
+        ];
         let given: Vec<String> = wishes.iter().map(|w| names.fresh(w)).collect();
         assert_eq!(
             given,
             [
-                "stack", "stack2", "stack3", "type_", "type_2", "u8", "u8_2", "drop2", "swap2", "value",
+                "stack",
+                "stack2",
+                "stack3",
+                "type_",
+                "type_2",
+                "n",
+                "sha1",
+                "sha1_2",
+                "drop2",
+                "swap2",
+                "value",
                 "weird_name"
             ]
         );

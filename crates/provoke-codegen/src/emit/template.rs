@@ -65,20 +65,39 @@ pub fn is_uniform(parts: &[Part]) -> bool {
     }
 }
 
+/// What stands around a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// A method or a field follows.
+    pub is_called: bool,
+    /// An operator that looks through one reference stands next to it: `{.0} == {.1}`, `{.0} += {1}`.
+    pub is_operand: bool,
+}
+
+/// Whether the template evaluates all its arguments once, one after the other.
+pub fn is_straight(parts: &[Part]) -> bool {
+    !parts.iter().any(|part| {
+        matches!(part, Part::Text(text) if ["|", "&&", "match ", "if "].iter().any(|s| text.contains(s)))
+    })
+}
+
 /// The template with its places filled, where needed in parentheses; `argument` gives the text for a part.
-pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part) -> String) -> String {
+pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part, Surroundings) -> String) -> String {
     let mut out = String::new();
     for (idx, part) in parts.iter().enumerate() {
         if let Part::Text(text) = part {
             out.push_str(text);
             continue;
         }
-        let filling = argument(part);
         let after = match parts.get(idx + 1) {
             Some(Part::Text(text)) => text.trim_start(),
             _ => "",
         };
-        if needs_parentheses(&filling, out.trim_end(), after) {
+        let filling = argument(part, surroundings(out.trim_end(), after));
+        if let Some(place) = dereferenced(&filling, &out) {
+            out.pop();
+            out.push_str(place);
+        } else if needs_parentheses(&filling, out.trim_end(), after) {
             out.push_str(&format!("({filling})"));
         } else {
             out.push_str(&filling);
@@ -87,10 +106,30 @@ pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part) -> String) -> String
     out
 }
 
+fn surroundings(before: &str, after: &str) -> Surroundings {
+    let is_compared = ["==", "!=", "<=", ">=", " <", " >"];
+    Surroundings {
+        is_called: after.starts_with('.') && !after.starts_with(".."),
+        is_operand: after.starts_with(['=', '!', '<', '>', '+', '-', '*', '/', '%', '&', '|', '^'])
+            || is_compared
+                .iter()
+                .any(|operator| before.ends_with(operator)),
+    }
+}
+
+/// `*&mut x` is `x`.
+fn dereferenced<'t>(filling: &'t str, before: &str) -> Option<&'t str> {
+    let place = filling
+        .strip_prefix("&mut ")
+        .or_else(|| filling.strip_prefix('&'))?;
+    let is_place = matches!(binding(place), Binding::Tight | Binding::Prefix);
+    (before.ends_with('*') && is_place && !place.starts_with('&')).then_some(place)
+}
+
 fn needs_parentheses(filling: &str, before: &str, after: &str) -> bool {
     let binding = binding(filling);
-    let is_postfix_next = after.starts_with(['[', '?', '('])
-        || after.starts_with('.') && !after.starts_with("..");
+    let is_postfix_next =
+        after.starts_with(['[', '?', '(']) || after.starts_with('.') && !after.starts_with("..");
     if is_postfix_next {
         return binding != Binding::Tight;
     }
@@ -135,10 +174,14 @@ mod tests {
             ("{0} + 1", "|a| a", "(|a| a) + 1"),
             ("f({0}, 1)", "|a| a", "f(|a| a, 1)"),
             ("{0}[{0}]", "x", "x[x]"),
+            ("*{0} = 1", "&mut *x", "*x = 1"),
+            ("*{0} = 1", "&mut x", "x = 1"),
+            ("*{0}", "x", "*x"),
+            ("a * {0}", "&x", "a * &x"),
             ("P { x: {0} }", "1..2", "P { x: 1..2 }"),
         ];
         for (template, filling, expected) in cases {
-            assert_eq!(fill(&parse(template), |_| filling.to_string()), expected);
+            assert_eq!(fill(&parse(template), |_, _| filling.to_string()), expected);
         }
     }
 }

@@ -35,7 +35,9 @@ impl Uses {
             let slot = body.slot_of(idx) as usize;
             let is_last = is_main && idx + 1 == body.statements.len();
             let is_skipped = match statement.kind {
-                StatementKind::Call => ops[statement.op as usize].is_inline && uses.is_never_read(body, slot),
+                StatementKind::Call => {
+                    ops[statement.op as usize].is_inline && uses.is_never_read(body, slot)
+                }
                 StatementKind::Literal | StatementKind::Callback => uses.is_never_read(body, slot),
                 StatementKind::Drop => !is_drop_visible(body, ops, statement),
             };
@@ -47,7 +49,19 @@ impl Uses {
                 }
                 continue;
             }
+            let nested = match statement.kind {
+                StatementKind::Callback => body.bodies.get(statement.op as usize),
+                _ => None,
+            };
+            let nested = nested.map(|nested| (nested.n_params, Uses::new(nested, ops, false)));
             for (position, arg) in body.args_of(statement).iter().enumerate() {
+                let is_ignored = nested.as_ref().is_some_and(|(n_params, inner)| {
+                    inner.of(n_params + position as u32).is_empty()
+                });
+                // A closure does not capture what its body never mentions.
+                if is_ignored {
+                    continue;
+                }
                 uses.add(arg.slot(), Some(idx), position, arg.mode());
             }
         }
@@ -102,7 +116,11 @@ fn is_drop_visible(body: &Body, ops: &[OpText], statement: &Statement) -> bool {
     let Some(slot) = body.args_of(statement).first().map(|arg| arg.slot()) else {
         return false;
     };
-    if body.args.iter().any(|arg| arg.slot() == slot && arg.mode() == Mode::Copy) {
+    if body
+        .args
+        .iter()
+        .any(|arg| arg.slot() == slot && arg.mode() == Mode::Copy)
+    {
         return false;
     }
     let Some(idx) = slot.checked_sub(body.n_inputs()) else {
@@ -121,15 +139,20 @@ fn is_drop_visible(body: &Body, ops: &[OpText], statement: &Statement) -> bool {
 }
 
 /// Whether a type shows by its text that dropping it does nothing.
-fn has_no_drop(ty: &str) -> bool {
+pub fn has_no_drop(ty: &str) -> bool {
     let ty = ty.trim();
-    if let Some(inner) = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
+    if let Some(inner) = ty
+        .strip_prefix("Option<")
+        .and_then(|rest| rest.strip_suffix('>'))
+    {
         return has_no_drop(inner);
     }
-    let is_primitive = matches!(ty, "bool" | "char" | "str" | "()" | "Ordering" | "Duration" | "Instant")
-        || ty.strip_prefix(['u', 'i', 'f']).is_some_and(|size| {
-            size == "size" || !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit())
-        });
+    let is_primitive = matches!(
+        ty,
+        "bool" | "char" | "str" | "()" | "Ordering" | "Duration" | "Instant"
+    ) || ty.strip_prefix(['u', 'i', 'f']).is_some_and(|size| {
+        size == "size" || !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit())
+    });
     is_primitive || ty.starts_with('&')
 }
 
@@ -148,7 +171,12 @@ mod tests {
 
     #[test]
     fn drops_that_do_nothing_are_skipped() {
-        let ops = [op(true, "Stack"), op(true, "Option<&u8>"), op(false, "Iter<u8>"), op(true, "f64")];
+        let ops = [
+            op(true, "Stack"),
+            op(true, "Option<&u8>"),
+            op(false, "Iter<u8>"),
+            op(true, "f64"),
+        ];
         let mut body = Body::default();
         for number in 0..4 {
             body.push_call(number, &[]);

@@ -11,7 +11,7 @@ use crate::api::Model;
 use crate::error::ReadError;
 use crate::formats;
 use crate::importable::importable_paths;
-use crate::raw::RawCrate;
+use crate::raw::{RawCrate, RawInner};
 
 /// Reads what `rustdoc --output-format json` wrote.
 ///
@@ -25,6 +25,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     let crate_name = krate
         .items
         .get(&krate.root)
+        .filter(|root| matches!(root.inner, RawInner::Module { .. }))
         .and_then(|root| root.name.clone())
         .ok_or(ReadError::NoRoot)?;
     aliases::expand(&mut krate);

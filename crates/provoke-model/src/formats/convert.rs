@@ -432,6 +432,10 @@ impl Converter {
             Type::Primitive(name) => Ty::Primitive(name),
             Type::FunctionPointer(pointer) => {
                 let signature = self.signature(pointer.sig, pointer.header);
+                if signature.abi != "Rust" {
+                    // No closure or ordinary function fits: nothing that could be chosen for it.
+                    return Ty::Other(format!("extern {:?} fn", signature.abi));
+                }
                 Ty::FnPointer {
                     params: signature.params.into_iter().map(|(_, ty)| ty).collect(),
                     result: signature.result.map(Box::new),

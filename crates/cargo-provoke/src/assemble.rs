@@ -1,0 +1,166 @@
+//! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
+
+use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
+use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic};
+use provoke_wire::{Abilities, Table};
+
+/// The engine's view, and the texts of all operations by number.
+pub struct Assembled {
+    pub api: Api,
+    pub texts: Vec<OpText>,
+}
+
+pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
+    let functions = model
+        .functions
+        .iter()
+        .map(|function| facts(model, function))
+        .collect();
+    let mut texts = Vec::with_capacity(ops.len());
+    let mut engine_ops = Vec::with_capacity(ops.len());
+    for (op, signature) in ops.iter().zip(&table.ops) {
+        engine_ops.push(Op {
+            key: op.key.clone(),
+            role: match op.role {
+                Role::Function => OpRole::Function,
+                Role::Constructor => OpRole::Constructor,
+                Role::Builtin => OpRole::Builtin,
+                Role::Coercion => OpRole::Coercion,
+            },
+            function: op.function.map(|f| f as u32),
+            trait_function: op.trait_function.map(|f| f as u32),
+            wants: wants(&op.key),
+            args: signature.args.clone(),
+            result: signature.result,
+            flows: op.flows.iter().map(flow).collect(),
+            static_args: op.static_args.clone(),
+        });
+        texts.push(finished_text(model, op, &table, signature.result));
+    }
+    Assembled {
+        api: Api {
+            types: table.types,
+            ops: engine_ops,
+            functions,
+        },
+        texts,
+    }
+}
+
+fn flow(flow: &PlannedFlow) -> Flow {
+    Flow {
+        arg: flow.arg,
+        part: if flow.is_outer {
+            FlowPart::Outer
+        } else {
+            FlowPart::Inner
+        },
+        target: flow.to_arg.map_or(FlowTarget::Result, FlowTarget::Arg),
+    }
+}
+
+fn wants(key: &str) -> Wants {
+    if key.starts_with("std option_unwrap ") || key.starts_with("std result_unwrap ") {
+        Wants::Full
+    } else if key.starts_with("std result_unwrap_err ") {
+        Wants::Empty
+    } else {
+        Wants::Any
+    }
+}
+
+/// What only the worker knows: the type of the result.
+fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> OpText {
+    let info = &table.types[result as usize];
+    let name = TypeName::parse(&info.name);
+    let mut text = op.text.clone();
+    let mut imports = Vec::new();
+    text.result_type = name.spell(model, &mut imports);
+    if text.result_type.is_some() {
+        text.imports.extend(imports);
+    }
+    text.variable = name.variable();
+    text.is_unit = info.name == "()";
+    text.needs_drop = info.abilities.has(Abilities::NEEDS_DROP)
+        || !info.abilities.has(Abilities::PROBED)
+        || name.borrows();
+    text
+}
+
+fn facts(model: &Model, function: &Function) -> FunctionFacts {
+    let (home_impl, of_trait) = match function.home {
+        FunctionHome::TraitImpl { impl_idx } | FunctionHome::Inherent { impl_idx } => {
+            let home = &model.impls[impl_idx];
+            let of_trait = home
+                .trait_ref
+                .as_ref()
+                .map(|t| model.item(t.item).name.clone());
+            (Some(home), of_trait)
+        }
+        FunctionHome::TraitDef { trait_idx, .. } => {
+            let name = model.item(model.traits[trait_idx].item).name.clone();
+            (None, Some(name))
+        }
+        FunctionHome::Free { .. } => (None, None),
+    };
+    let mut docs: Vec<&str> = vec![&function.docs.text];
+    if let Some(home) = home_impl {
+        docs.push(&home.docs.text);
+        if let Ty::Path { item, .. } = &home.for_ty
+            && let Some(def) = model.types.iter().find(|t| t.item == *item)
+        {
+            docs.push(&def.docs.text);
+        }
+        if let Some(trait_ref) = &home.trait_ref {
+            for (index, def) in model
+                .traits
+                .iter()
+                .enumerate()
+                .filter(|(_, t)| t.item == trait_ref.item)
+            {
+                docs.push(&def.docs.text);
+                let declared = model.functions.iter().find(|other| {
+                    other.name == function.name
+                        && matches!(other.home, FunctionHome::TraitDef { trait_idx, .. } if trait_idx == index)
+                });
+                docs.extend(declared.map(|other| other.docs.text.as_str()));
+            }
+        }
+    }
+    if let FunctionHome::TraitDef { trait_idx, .. } = function.home {
+        docs.push(&model.traits[trait_idx].docs.text);
+    }
+    FunctionFacts {
+        path: function.display.clone(),
+        name: function.name.clone(),
+        documents_panics: docs.iter().any(|text| announces_panic(text)),
+        promises_error: promises_error(model, function, of_trait.as_deref()),
+        of_trait,
+        is_deprecated: function.is_deprecated,
+    }
+}
+
+/// The name or the result says that failure is a value.
+fn promises_error(model: &Model, function: &Function, of_trait: Option<&str>) -> bool {
+    let name = function.name.as_str();
+    if name.starts_with("try_") || name.starts_with("checked_") || name.starts_with("parse") {
+        return true;
+    }
+    if matches!(of_trait, Some("FromStr" | "TryFrom")) {
+        return true;
+    }
+    let Some(Ty::Path { item, args }) = &function.signature.result else {
+        return false;
+    };
+    let is_result = model.item(*item).name == "Result" && !model.item(*item).is_local;
+    let error = args.iter().filter_map(|arg| match arg {
+        GenericArg::Type(ty) => Some(ty),
+        _ => None,
+    });
+    is_result
+        && error.last().is_some_and(|ty| match ty {
+            Ty::Path { item, .. } => model.item(*item).is_local,
+            _ => false,
+        })
+}

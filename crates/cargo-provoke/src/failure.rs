@@ -1,0 +1,59 @@
+//! Errors of the other crates as the user is told about them.
+
+use provoke_cargo::{CargoError, ErrorClass};
+use provoke_engine::ExecutorError;
+use provoke_model::ReadError;
+use provoke_report::{ExitCode, UserError};
+
+pub fn from_cargo(error: CargoError) -> UserError {
+    let exit = match error.class() {
+        ErrorClass::Usage => ExitCode::Usage,
+        ErrorClass::NothingToTest => ExitCode::NothingCallable,
+        ErrorClass::DoesNotBuild => ExitCode::TargetDoesNotBuild,
+        ErrorClass::Internal => ExitCode::Bug,
+        ErrorClass::Interrupted => ExitCode::Interrupted,
+    };
+    let text = error.to_string();
+    let (message, details) = match text.split_once('\n') {
+        Some((message, details)) => (message.to_string(), Some(details.to_string())),
+        None => (text, None),
+    };
+    UserError {
+        message,
+        details,
+        hint: error.hint(),
+        exit,
+    }
+}
+
+pub fn from_model(error: &ReadError) -> UserError {
+    let exit = match error {
+        ReadError::UnsupportedFormat { .. } => ExitCode::Usage,
+        _ => ExitCode::Bug,
+    };
+    let text = error.to_string();
+    let (message, hint) = match text.split_once('\n') {
+        Some((message, hint)) => (message.to_string(), Some(hint.trim().to_string())),
+        None => (text, None),
+    };
+    UserError {
+        message,
+        details: None,
+        hint,
+        exit,
+    }
+}
+
+pub fn from_executor(error: &ExecutorError) -> UserError {
+    UserError::new(ExitCode::Bug, format!("the worker cannot be run: {error}"))
+        .with_hint("run again with -v to see what cargo and the worker said")
+}
+
+/// A file that could not be written or read.
+pub fn from_io(path: &std::path::Path, error: &std::io::Error) -> UserError {
+    UserError::new(
+        ExitCode::Usage,
+        format!("cannot use {}: {error}", path.display()),
+    )
+    .with_hint("check that the directory exists, can be written and has room")
+}

@@ -1,0 +1,228 @@
+//! Turns suspects of the search into confirmed, minimised findings.
+
+use std::collections::BTreeSet;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use provoke_engine::{
+    Activity, Api, Executor, ExecutorError, Finding, FindingId, Findings, Incident, Judgement,
+    Scene, Sink, Sources, Stats, Suspect, Verdict, judge, triage, whereabouts,
+};
+use provoke_report::{Event, Progress, per_second};
+use provoke_wire::{Notion, Outcome, Program, RunOptions};
+
+use crate::console::Console;
+use crate::interrupt::Interrupt;
+use crate::site::Sites;
+
+/// A finding on its way to becoming a test, with what only the hunt knows.
+pub struct Confirmed {
+    pub finding: Finding,
+    pub found_after_seconds: f64,
+}
+
+/// What a hunt is bounded by.
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub functions_callable: u64,
+}
+
+/// Programs replayed at most for one finding.
+const MAX_REPLAYS: usize = 600;
+
+pub struct Hunt<'a> {
+    api: &'a Api,
+    sources: Sources,
+    sites: Sites,
+    console: &'a Console,
+    interrupt: &'a Interrupt,
+    limits: Limits,
+    started: Instant,
+    /// Time that was spent on confirming and minimising: it does not count as search.
+    paused: Duration,
+    /// Incidents that were looked at, by provisional bucket.
+    known: BTreeSet<u64>,
+    findings: Findings,
+    to_verifier: Sender<Confirmed>,
+    /// Incidents that did not happen again in a fresh worker.
+    pub n_unreproduced: u64,
+}
+
+impl<'a> Hunt<'a> {
+    pub fn new(
+        api: &'a Api,
+        sources: Sources,
+        sites: Sites,
+        console: &'a Console,
+        interrupt: &'a Interrupt,
+        limits: Limits,
+        to_verifier: Sender<Confirmed>,
+    ) -> Hunt<'a> {
+        Hunt {
+            api,
+            sources,
+            sites,
+            console,
+            interrupt,
+            limits,
+            started: Instant::now(),
+            paused: Duration::ZERO,
+            known: BTreeSet::new(),
+            findings: Findings::new(),
+            to_verifier,
+            n_unreproduced: 0,
+        }
+    }
+
+    pub fn search_seconds(&self) -> f64 {
+        (self.started.elapsed() - self.paused).as_secs_f64()
+    }
+
+    pub fn minimize_seconds(&self) -> f64 {
+        self.paused.as_secs_f64()
+    }
+
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// Minimising may take half of the search time on top of it.
+    fn may_minimize(&self) -> bool {
+        !self.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
+    }
+
+    fn options(&self, activity: Activity) -> RunOptions {
+        RunOptions {
+            // Only the check that failed stays on.
+            notion: if activity == Activity::Observe {
+                Notion::Representation
+            } else {
+                Notion::None
+            },
+            trace: false,
+            backtrace: true,
+            // Other random numbers and another clock than the search had: what depends on them shows.
+            entropy: self.limits.seed ^ 0xc0ff_ee00,
+        }
+    }
+
+    fn scene(&self, incident: &Incident, outcome: &Outcome) -> Option<Scene> {
+        let panic = outcome.panics.get(incident.panic?)?;
+        let whereabouts = whereabouts(
+            &panic.backtrace,
+            (&panic.file, panic.line, panic.column),
+            &self.sources,
+        );
+        let site = whereabouts
+            .place
+            .as_ref()
+            .and_then(|place| self.sites.facts(place));
+        Some(Scene { whereabouts, site })
+    }
+
+    fn verdict(&self, incident: &Incident, outcome: &Outcome, program: &Program) -> Verdict {
+        let scene = self.scene(incident, outcome);
+        judge(incident, outcome, self.api, &program.main, scene.as_ref())
+    }
+
+    /// All findings in an outcome.
+    fn judgements(&self, program: &Program, outcome: &Outcome) -> Vec<(Incident, Judgement)> {
+        let incidents = triage(outcome, self.api, &program.main).incidents;
+        incidents
+            .into_iter()
+            .filter_map(|incident| match self.verdict(&incident, outcome, program) {
+                Verdict::Finding(judgement) => Some((incident, judgement)),
+                Verdict::Legal | Verdict::Illegal(_) => None,
+            })
+            .collect()
+    }
+
+    fn confirm(
+        &mut self,
+        executor: &mut dyn Executor,
+        incident: &Incident,
+        program: &Program,
+        found_after_seconds: f64,
+    ) -> Result<(), ExecutorError> {
+        let options = self.options(incident.activity);
+        let outcome = executor
+            .run_fresh(std::slice::from_ref(program), options)?
+            .pop()
+            .unwrap_or_default();
+        let again = triage(&outcome, self.api, &program.main);
+        let Some(confirmed) = again.incidents.iter().find(|i| i.key == incident.key) else {
+            if again.is_legal {
+                self.n_unreproduced += 1;
+            }
+            return Ok(());
+        };
+        let Verdict::Finding(judgement) = self.verdict(confirmed, &outcome, program) else {
+            return Ok(());
+        };
+        let id = FindingId::of(&judgement);
+        if self.findings.get(&id).is_some() {
+            return Ok(());
+        }
+        let n_calls_before_minimizing = program.main.n_calls();
+        let mut best = Finding {
+            id: id.clone(),
+            judgement,
+            incident: confirmed.clone(),
+            program: program.clone(),
+            n_calls_before_minimizing,
+            is_flaky: false,
+        };
+        self.findings.add(best.clone());
+        // The verifier only goes away with the whole run.
+        let _ = self.to_verifier.send(Confirmed {
+            finding: best,
+            found_after_seconds,
+        });
+        Ok(())
+    }
+}
+
+impl Sink for Hunt<'_> {
+    fn suspect(
+        &mut self,
+        executor: &mut dyn Executor,
+        suspect: Suspect<'_>,
+    ) -> Result<(), ExecutorError> {
+        let triage = triage(suspect.outcome, self.api, &suspect.program.main);
+        for incident in triage.incidents {
+            if !self.known.insert(incident.key) {
+                continue;
+            }
+            let found_after_seconds = self.search_seconds();
+            let pause = Instant::now();
+            let result = self.confirm(executor, &incident, suspect.program, found_after_seconds);
+            self.paused += pause.elapsed();
+            result?;
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        let seconds = self.search_seconds();
+        self.console.emit(&Event::Progress(Progress {
+            seconds_left: self
+                .limits
+                .time
+                .map(|time| (time.as_secs_f64() - seconds).max(0.0)),
+            calls: stats.calls,
+            calls_per_second: per_second(stats.calls, seconds),
+            functions_covered: stats.functions_covered,
+            functions_callable: self.limits.functions_callable,
+            findings: self.findings.len() as u64,
+        }));
+    }
+
+    fn should_stop(&self) -> bool {
+        self.interrupt.is_asked()
+            || self
+                .limits
+                .time
+                .is_some_and(|time| self.started.elapsed() - self.paused >= time)
+    }
+}

@@ -1,0 +1,63 @@
+//! Literals mined from the target's own sources and documentation.
+
+use std::path::Path;
+
+use provoke_cargo::Target;
+use provoke_engine::Mined;
+use provoke_model::{Model, mine};
+
+/// Larger files are generated tables, which would only drown the rest.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+const MAX_FILES: usize = 2000;
+
+pub fn mine_target(target: &Target, model: &Model) -> Mined {
+    let mut sources = Vec::new();
+    let root = target
+        .library_source
+        .parent()
+        .unwrap_or(&target.package_root);
+    read_sources(root, 0, &mut sources);
+    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    let functions = model.functions.iter().map(|f| f.docs.text.as_str());
+    let types = model.types.iter().map(|t| t.docs.text.as_str());
+    let traits = model.traits.iter().map(|t| t.docs.text.as_str());
+    let docs: Vec<&str> = functions
+        .chain(types)
+        .chain(traits)
+        .filter(|text| !text.is_empty())
+        .collect();
+    let mined = mine(&sources, &docs);
+    Mined {
+        integers: mined.integers,
+        floats: mined.floats,
+        strings: mined.strings,
+        chars: mined.chars,
+        bytes: mined.bytes,
+    }
+}
+
+/// In the order of names, so that every run sees the same.
+fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        return;
+    };
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.sort();
+    for path in paths {
+        if sources.len() >= MAX_FILES {
+            return;
+        }
+        if path.is_dir() {
+            if depth < 8 {
+                read_sources(&path, depth + 1, sources);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs")
+            && path.metadata().is_ok_and(|m| m.len() <= MAX_FILE_BYTES)
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            sources.push(text);
+        }
+    }
+}

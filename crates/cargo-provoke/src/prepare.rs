@@ -1,0 +1,319 @@
+//! From a target to a worker that is ready to search: API, plan, harness, rustc's judgement, the worker's own table.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use provoke_cargo::{
+    BuildReport, Cache, CargoError, CheckReport, Fingerprint, HarnessDir, Pool, PoolOptions,
+    add_runtime_to,
+};
+use provoke_codegen::{HarnessSource, Line, PlannedOp, Probe, builtins, plan};
+use provoke_model::Model;
+use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
+use provoke_wire::Table;
+use serde::{Deserialize, Serialize};
+
+use crate::console::Console;
+use crate::failure::{from_cargo, from_executor, from_model};
+use crate::interrupt::Interrupt;
+
+/// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
+const MAX_ROUNDS: u32 = 12;
+/// Bumped when plans of earlier versions must not be read back.
+const PLAN_VERSION: u32 = 1;
+
+/// A worker and all that is known about it.
+pub struct Prepared {
+    pub model: Model,
+    pub ops: Vec<PlannedOp>,
+    pub executable: PathBuf,
+    /// Functions without any operation, sorted, and why.
+    pub skipped: Vec<FunctionReason>,
+    pub rustdoc_seconds: f64,
+    pub build_seconds: f64,
+}
+
+/// What rustc left of a plan; kept on disk so that an unchanged API is not judged again.
+#[derive(Serialize, Deserialize)]
+struct JudgedPlan {
+    ops: Vec<PlannedOp>,
+    probes: Vec<Probe>,
+    skipped: Vec<FunctionReason>,
+}
+
+/// Does it all. `wrapper` is this program, which cargo calls back instead of rustdoc.
+pub fn prepare(
+    harness: &HarnessDir,
+    cache: &Cache,
+    wrapper: &Path,
+    console: &Console,
+    interrupt: &Interrupt,
+) -> Result<Prepared, UserError> {
+    let started = Instant::now();
+    console.emit(&Event::PhaseStarted {
+        phase: Phase::ReadingApi,
+    });
+    let json_file = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
+    let json = std::fs::read_to_string(&json_file).map_err(|source| {
+        from_cargo(CargoError::Unreadable {
+            path: json_file.clone(),
+            source,
+        })
+    })?;
+    let model = provoke_model::read(&json).map_err(|error| from_model(&error))?;
+    let rustdoc_seconds = started.elapsed().as_secs_f64();
+    console.emit(&Event::PhaseFinished {
+        phase: Phase::ReadingApi,
+        seconds: rustdoc_seconds,
+    });
+
+    console.emit(&Event::PhaseStarted {
+        phase: Phase::BuildingHarness,
+    });
+    let started = Instant::now();
+    let mut fingerprint = Fingerprint::default();
+    fingerprint.add(&PLAN_VERSION.to_le_bytes());
+    fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
+    fingerprint.add(json.as_bytes());
+    add_runtime_to(&mut fingerprint);
+    let cached_name = format!("plan-{fingerprint}.json");
+    let cached: Option<JudgedPlan> = cache
+        .read_text(&cached_name)
+        .and_then(|text| serde_json::from_str(&text).ok());
+    let judge = Judge {
+        harness,
+        console,
+        interrupt,
+    };
+    let ready = match cached {
+        Some(plan) => judge
+            .build(&plan.ops, &plan.probes)?
+            .map(|executable| (plan, executable)),
+        None => None,
+    };
+    let (plan, executable) = match ready {
+        Some(ready) => ready,
+        None => {
+            harness.build_target_first().map_err(from_cargo)?;
+            let (plan, executable) = judge.judge(&model)?;
+            if let Ok(text) = serde_json::to_string(&plan) {
+                cache
+                    .write(&cached_name, text.as_bytes())
+                    .map_err(from_cargo)?;
+            }
+            (plan, executable)
+        }
+    };
+    let build_seconds = started.elapsed().as_secs_f64();
+    console.emit(&Event::PhaseFinished {
+        phase: Phase::BuildingHarness,
+        seconds: build_seconds,
+    });
+    let functions = model.functions.len() as u64 + model.skips.len() as u64;
+    console.emit(&Event::ApiRead {
+        functions,
+        callable: functions - plan.skipped.len() as u64,
+        skipped: plan.skipped.len() as u64,
+    });
+    Ok(Prepared {
+        model,
+        ops: plan.ops,
+        executable,
+        skipped: plan.skipped,
+        rustdoc_seconds,
+        build_seconds,
+    })
+}
+
+struct Judge<'a> {
+    harness: &'a HarnessDir,
+    console: &'a Console,
+    interrupt: &'a Interrupt,
+}
+
+/// Why rustc refused operations, by function.
+type Refusals = BTreeMap<usize, String>;
+
+impl Judge<'_> {
+    fn judge(&self, model: &Model) -> Result<(JudgedPlan, PathBuf), UserError> {
+        let planned = plan(model);
+        let mut refusals = Refusals::new();
+        // First generation: the API alone, unoptimised, to learn which types it uses.
+        let mut ops = planned.ops;
+        let mut probes = Vec::new();
+        let first = self.strike(&mut ops, &mut probes, Some(0), &mut refusals)?;
+        let table = self.describe(&first)?;
+        // Second generation: with operations on those types and probes of what each can do.
+        let found = builtins(model, &ops, &table);
+        ops.extend(found.ops);
+        ops.sort_by(|a, b| a.key.cmp(&b.key));
+        probes = found.probes;
+        let executable = self.strike(&mut ops, &mut probes, None, &mut refusals)?;
+
+        let mut skipped: Vec<FunctionReason> = planned
+            .skips
+            .into_iter()
+            .map(|skip| FunctionReason {
+                function: skip.function,
+                reason: skip.reason,
+            })
+            .collect();
+        let mut is_callable = vec![false; model.functions.len()];
+        for op in &ops {
+            for function in [op.function, op.trait_function].into_iter().flatten() {
+                is_callable[function] = true;
+            }
+        }
+        for (index, function) in model.functions.iter().enumerate() {
+            let is_listed = skipped.iter().any(|s| s.function == function.display);
+            if is_callable[index] {
+                skipped.retain(|s| s.function != function.display);
+            } else if !is_listed {
+                let refused = refusals
+                    .get(&index)
+                    .map(|message| format!("rustc refuses every instance tried: {message}"));
+                let reason = planned
+                    .refusal_reasons
+                    .get(&index)
+                    .cloned()
+                    .or(refused)
+                    .unwrap_or_else(|| "no instance could be made".to_string());
+                skipped.push(FunctionReason {
+                    function: function.display.clone(),
+                    reason,
+                });
+            }
+        }
+        skipped.sort_by(|a, b| a.function.cmp(&b.function));
+        Ok((
+            JudgedPlan {
+                ops,
+                probes,
+                skipped,
+            },
+            executable,
+        ))
+    }
+
+    /// Starts a worker only to hear what it knows.
+    fn describe(&self, executable: &Path) -> Result<Table, UserError> {
+        let scratch = self.harness.target().output_directory().join("scratch");
+        let options = PoolOptions {
+            jobs: 1,
+            interrupt: self.interrupt.flag(),
+            ..PoolOptions::new(scratch)
+        };
+        Pool::start(executable, &options)
+            .map(|(_, table)| table)
+            .map_err(|error| from_executor(&error))
+    }
+
+    /// Checks and builds, deleting what rustc does not accept, until it is clean.
+    fn strike(
+        &self,
+        ops: &mut Vec<PlannedOp>,
+        probes: &mut Vec<Probe>,
+        opt_level: Option<u8>,
+        refusals: &mut Refusals,
+    ) -> Result<PathBuf, UserError> {
+        for round in 1..=MAX_ROUNDS {
+            let source = self.write(ops, probes)?;
+            let mut report = self.harness.check().map_err(from_cargo)?;
+            if report.is_clean() {
+                match self.harness.build(opt_level).map_err(from_cargo)? {
+                    BuildReport::Built { executable } => return Ok(executable),
+                    BuildReport::Refused(refused) => report = refused,
+                }
+            }
+            let n_ops = ops.len() as u64;
+            let n_struck = delete_refused(&source, &report, ops, probes, refusals);
+            self.console.emit(&Event::HarnessRound {
+                round,
+                n_ops,
+                n_struck,
+            });
+            if n_struck == 0 {
+                break;
+            }
+        }
+        Err(UserError::new(
+            ExitCode::Bug,
+            "rustc does not accept the harness, whatever is left out of it",
+        )
+        .with_hint(format!(
+            "cargo's messages are in {}",
+            self.harness.log_file().display()
+        )))
+    }
+
+    /// Builds a plan that was accepted before; `None` if it no longer is.
+    fn build(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<Option<PathBuf>, UserError> {
+        self.write(ops, probes)?;
+        match self.harness.build(None).map_err(from_cargo)? {
+            BuildReport::Built { executable } => Ok(Some(executable)),
+            BuildReport::Refused(_) => Ok(None),
+        }
+    }
+
+    fn write(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<HarnessSource, UserError> {
+        let source = HarnessSource::new(ops, probes);
+        self.harness
+            .write_sources(&[("main.rs", &source.main), ("ops.rs", &source.ops)])
+            .map_err(from_cargo)?;
+        Ok(source)
+    }
+}
+
+/// Deletes the operations and probes that errors point at; returns how many.
+fn delete_refused(
+    source: &HarnessSource,
+    report: &CheckReport,
+    ops: &mut Vec<PlannedOp>,
+    probes: &mut Vec<Probe>,
+    refusals: &mut Refusals,
+) -> u64 {
+    let mut bad_ops = vec![false; ops.len()];
+    let mut bad_probes = vec![false; probes.len()];
+    for error in &report.errors {
+        let place = error
+            .places
+            .iter()
+            .filter(|p| p.file == "src/ops.rs")
+            .find_map(|p| source.line(p.line));
+        match place {
+            Some(Line::Op(index)) => {
+                bad_ops[index] = true;
+                if let Some(function) = ops[index].function {
+                    refusals
+                        .entry(function)
+                        .or_insert_with(|| error.message.clone());
+                }
+            }
+            Some(Line::Probe(index)) => bad_probes[index] = true,
+            None => {}
+        }
+    }
+    for site in &report.crash_sites {
+        let number = |prefix: &str| {
+            site.strip_prefix(prefix)
+                .and_then(|n| n.parse::<usize>().ok())
+        };
+        if let Some(bad) = number("ops::op_").and_then(|n| bad_ops.get_mut(n)) {
+            *bad = true;
+        }
+        if let Some(bad) = number("ops::ty_").and_then(|n| bad_probes.get_mut(n)) {
+            *bad = true;
+        }
+    }
+    let n_struck = bad_ops
+        .iter()
+        .chain(&bad_probes)
+        .filter(|bad| **bad)
+        .count() as u64;
+    let mut bad = bad_ops.into_iter();
+    ops.retain(|_| !bad.next().unwrap_or(false));
+    let mut bad = bad_probes.into_iter();
+    probes.retain(|_| !bad.next().unwrap_or(false));
+    n_struck
+}

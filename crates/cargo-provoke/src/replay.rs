@@ -1,0 +1,134 @@
+//! `cargo provoke replay ID`: runs one finding again and shows every step and the state after it.
+
+use provoke_cargo::Pool;
+use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
+use provoke_engine::Executor;
+use provoke_report::{ReplayStep, UserError, render_replay};
+use provoke_wire::{Ending, Notion, Outcome, RunOptions};
+
+use crate::assemble::Assembled;
+use crate::failure::from_executor;
+use crate::pipeline::Session;
+use crate::results::SavedProgram;
+
+pub fn replay(
+    session: &Session<'_>,
+    pool: &mut Pool,
+    assembled: &Assembled,
+    id: &str,
+) -> Result<String, UserError> {
+    let ids = session.results.finding_ids();
+    let matching: Vec<&String> = ids.iter().filter(|known| known.starts_with(id)).collect();
+    let id = match matching.as_slice() {
+        [single] => single.as_str(),
+        [] => {
+            let known = if ids.is_empty() {
+                "the last run found nothing".to_string()
+            } else {
+                format!("known: {}", ids.join(", "))
+            };
+            return Err(UserError::usage(
+                format!("there is no finding `{id}`"),
+                known,
+            ));
+        }
+        _ => {
+            return Err(UserError::usage(
+                format!("`{id}` may be several findings"),
+                "give more letters of the id",
+            ));
+        }
+    };
+    let damaged = |why: String| {
+        UserError::usage(
+            format!("the finding {id} cannot be replayed: {why}"),
+            "run `cargo provoke` again to find it anew",
+        )
+    };
+    let text = std::fs::read_to_string(session.results.program_file(id))
+        .map_err(|e| damaged(e.to_string()))?;
+    let saved: SavedProgram = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
+    let program = saved.load(&assembled.api).map_err(damaged)?;
+    let options = RunOptions {
+        notion: Notion::None,
+        trace: true,
+        backtrace: false,
+        entropy: 0xc0ff_ee00,
+    };
+    let outcome = pool
+        .run_fresh(std::slice::from_ref(&program), options)
+        .map_err(|error| from_executor(&error))?
+        .pop()
+        .unwrap_or_default();
+    let input = TestInput {
+        test_name: "replay",
+        body: &program.main,
+        ops: &assembled.texts,
+        header: &[],
+        ending: TestEnding::Panics,
+        crate_name: &session.target.crate_name,
+    };
+    let lines = emit_statements(&input, Style::Pretty);
+    Ok(render_replay(
+        &steps(&lines, &outcome),
+        session.console.theme(),
+    ))
+}
+
+/// Groups the lines of code by statement and adds what was seen after each.
+fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
+    let ended_at = match outcome.ending {
+        Ending::Finished => None,
+        Ending::Panicked => outcome
+            .panics
+            .first()
+            .map(|p| (p.statement, format!("panicked: {}", p.message))),
+        Ending::Signal {
+            statement, signal, ..
+        } => Some((statement, format!("ended the process by signal {signal}"))),
+        Ending::Exit {
+            statement, code, ..
+        } => Some((
+            statement,
+            format!("ended the process with exit code {code}"),
+        )),
+        Ending::StackOverflow { statement, .. } => {
+            Some((statement, "overflowed its stack".to_string()))
+        }
+        Ending::TimedOut { statement, .. } => Some((statement, "did not return".to_string())),
+        Ending::MemoryExhausted { statement, .. } => {
+            Some((statement, "asked for too much memory".to_string()))
+        }
+    };
+    let mut steps: Vec<(usize, ReplayStep)> = Vec::new();
+    for (statement, line) in lines {
+        match steps.last_mut() {
+            Some((last, step)) if last == statement => {
+                step.code.push('\n');
+                step.code.push_str(line);
+            }
+            _ => steps.push((
+                *statement,
+                ReplayStep {
+                    code: line.clone(),
+                    ..ReplayStep::default()
+                },
+            )),
+        }
+    }
+    for (statement, step) in &mut steps {
+        let seen = outcome
+            .steps
+            .iter()
+            .filter(|seen| seen.statement as usize == *statement);
+        step.states = seen
+            .map(|seen| (format!("#{}", seen.slot), seen.text.clone()))
+            .collect();
+        if let Some((at, what)) = &ended_at
+            && *at as usize == *statement
+        {
+            step.outcome = Some(what.clone());
+        }
+    }
+    steps.into_iter().map(|(_, step)| step).collect()
+}

@@ -1,0 +1,229 @@
+//! Every test is compiled and run before anyone sees it.
+
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+use provoke_cargo::{HarnessDir, RunStatus, TestFile, Verified, VerifyOptions};
+use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
+use provoke_engine::{Event as Happening, Finding, Tier as EngineTier, explain};
+use provoke_report::{Event, Finding as Reported, Tier, one_line};
+
+use crate::console::Console;
+use crate::hunt::Confirmed;
+
+/// A hang is given this long in its test.
+const HANG_SECONDS: u64 = 5;
+
+/// What came of all tests.
+#[derive(Default)]
+pub struct Verification {
+    pub reported: Vec<(Reported, Finding)>,
+    pub n_rejected: u64,
+    pub seconds: f64,
+}
+
+pub struct Verifier<'a> {
+    pub harness: &'a HarnessDir,
+    pub texts: &'a [OpText],
+    pub crate_name: &'a str,
+    pub console: &'a Console,
+    pub jobs: usize,
+}
+
+impl Verifier<'_> {
+    /// Takes findings as they come, those that wait together, until the hunt is over.
+    pub fn run(&self, from_hunt: &Receiver<Confirmed>) -> Verification {
+        let mut verification = Verification::default();
+        while let Ok(first) = from_hunt.recv() {
+            let mut waiting = vec![first];
+            waiting.extend(from_hunt.try_iter());
+            let started = Instant::now();
+            self.verify(waiting, &mut verification);
+            verification.seconds += started.elapsed().as_secs_f64();
+        }
+        verification
+    }
+
+    fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
+        let mut left = confirmed;
+        let mut complaints: Vec<String> = vec![String::new(); left.len()];
+        for style in [Style::Pretty, Style::Explicit] {
+            let tests: Vec<TestFile> = left
+                .iter()
+                .map(|c| self.test_file(&c.finding, style))
+                .collect();
+            let results = match self.harness.verify(&tests, &self.options()) {
+                Ok(results) => results,
+                Err(error) => {
+                    complaints = vec![error.to_string(); left.len()];
+                    continue;
+                }
+            };
+            let mut again = Vec::new();
+            let mut again_complaints = Vec::new();
+            for ((confirmed, test), result) in left.into_iter().zip(tests).zip(results) {
+                match accepted(&confirmed.finding, &result) {
+                    Ok(()) => self.accept(confirmed, test.source, verification),
+                    Err(complaint) => {
+                        again.push(confirmed);
+                        again_complaints.push(complaint);
+                    }
+                }
+            }
+            left = again;
+            complaints = again_complaints;
+            if left.is_empty() {
+                return;
+            }
+        }
+        for (confirmed, reason) in left.into_iter().zip(complaints) {
+            verification.n_rejected += 1;
+            self.console.emit(&Event::TestRejected {
+                id: confirmed.finding.id.to_string(),
+                reason,
+            });
+        }
+    }
+
+    fn options(&self) -> VerifyOptions {
+        VerifyOptions {
+            time_limit: Duration::from_secs(HANG_SECONDS * 6),
+            jobs: self.jobs,
+            ..VerifyOptions::default()
+        }
+    }
+
+    fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
+        let reported = reported(&confirmed, source);
+        self.console
+            .emit(&Event::FindingConfirmed(Box::new(reported.clone())));
+        verification.reported.push((reported, confirmed.finding));
+    }
+
+    fn test_file(&self, finding: &Finding, style: Style) -> TestFile {
+        let name = test_name(finding);
+        let header = header(finding);
+        let source = emit_test(
+            &TestInput {
+                test_name: &name,
+                body: &finding.program.main,
+                ops: self.texts,
+                header: &header,
+                ending: ending(finding),
+                crate_name: self.crate_name,
+            },
+            style,
+        );
+        TestFile {
+            name: format!("provoke_{}", finding.id),
+            source,
+        }
+    }
+}
+
+pub fn ending(finding: &Finding) -> TestEnding {
+    match finding.incident.event {
+        Happening::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => {
+            TestEnding::PanicsOnDrop
+        }
+        Happening::Panic(_) => TestEnding::Panics,
+        Happening::TimedOut => TestEnding::Hangs {
+            seconds: HANG_SECONDS,
+        },
+        _ => TestEnding::Aborts,
+    }
+}
+
+/// From the last call and what it does: `get_debug_assertion`.
+fn test_name(finding: &Finding) -> String {
+    let function = finding
+        .judgement
+        .function
+        .rsplit("::")
+        .next()
+        .unwrap_or("call");
+    let function: String = function
+        .chars()
+        .filter(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
+    format!(
+        "{}_{}",
+        snake_case(&function),
+        snake_case(finding.judgement.oracle)
+    )
+}
+
+fn header(finding: &Finding) -> Vec<String> {
+    let explained = explain(&finding.judgement);
+    let mut lines = vec![
+        format!("Expected: {}.", explained.expected),
+        format!("Happened: {}", one_line(&explained.happened)),
+    ];
+    if let Some(place) = &finding.judgement.place {
+        lines.push(format!("at {}:{}:{}", place.file, place.line, place.column));
+    }
+    lines
+}
+
+fn reported(confirmed: &Confirmed, source: String) -> Reported {
+    let finding = &confirmed.finding;
+    let explained = explain(&finding.judgement);
+    Reported {
+        id: finding.id.to_string(),
+        tier: match finding.judgement.tier {
+            EngineTier::Error => Tier::Error,
+            EngineTier::Suspicious => Tier::Suspicious,
+        },
+        oracle: finding.judgement.oracle.to_string(),
+        function: finding.judgement.function.clone(),
+        message: finding.judgement.message.clone(),
+        location: finding
+            .judgement
+            .place
+            .as_ref()
+            .map(|p| format!("{}:{}:{}", p.file, p.line, p.column)),
+        calls: finding.program.main.n_calls() as u64,
+        calls_before_minimizing: finding.n_calls_before_minimizing as u64,
+        found_after_seconds: confirmed.found_after_seconds,
+        flaky: finding.is_flaky,
+        test: Some(format!("findings/{}.rs", finding.id)),
+        expected: explained.expected,
+        happened: explained.happened,
+        explanation: explained.reasons,
+        test_source: Some(source),
+    }
+}
+
+/// Whether the test compiled without a warning and failed as claimed.
+fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
+    let warnings = result
+        .compile
+        .as_ref()
+        .map_err(|errors| format!("does not compile: {}", first(errors)))?;
+    if !warnings.is_empty() {
+        return Err(format!("compiles with a warning: {}", first(warnings)));
+    }
+    let run = result.run.as_ref().ok_or("was not run")?;
+    let is_as_claimed = match (finding.incident.event, &run.status) {
+        (Happening::Panic(_), RunStatus::Failed(_)) => {
+            let message = finding.judgement.message.lines().next().unwrap_or_default();
+            run.output.contains(message)
+        }
+        (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
+        (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
+        (Happening::StackOverflow, RunStatus::Signal(_)) => {
+            run.output.contains("has overflowed its stack")
+        }
+        (Happening::Exit, _) => true,
+        _ => false,
+    };
+    if is_as_claimed {
+        Ok(())
+    } else {
+        Err(format!("does not fail as claimed: {:?}", run.status))
+    }
+}
+
+fn first(messages: &[String]) -> String {
+    messages.first().map(|m| one_line(m)).unwrap_or_default()
+}

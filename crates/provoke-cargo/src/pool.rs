@@ -1,0 +1,290 @@
+//! Several workers behind one `Executor`: batches go out to whoever is free and come back in the order they were submitted.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use provoke_engine::{Executor, ExecutorError};
+use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
+
+use crate::runner::{Failure, Runner, RunnerPlan};
+use crate::worker::WorkerPlan;
+
+/// How often a waiting caller looks at the interrupt flag.
+const TICK: Duration = Duration::from_millis(20);
+
+#[derive(Clone, Debug)]
+pub struct PoolOptions {
+    /// Workers at work at the same time.
+    pub jobs: usize,
+    /// Processor time of one call.
+    pub call_limit: Duration,
+    /// Bytes that one worker may hold.
+    pub memory_limit: u64,
+    /// Emptied, and then the working directory of all workers.
+    pub scratch_directory: PathBuf,
+    /// When set, whoever waits is told so and the workers are killed.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl PoolOptions {
+    pub fn new(scratch_directory: impl Into<PathBuf>) -> PoolOptions {
+        PoolOptions {
+            jobs: 1,
+            call_limit: Duration::from_millis(500),
+            memory_limit: 512 << 20,
+            scratch_directory: scratch_directory.into(),
+            interrupt: Arc::default(),
+        }
+    }
+}
+
+/// Dropping it kills and reaps every worker.
+pub struct Pool {
+    shared: Arc<Shared>,
+    plan: RunnerPlan,
+    threads: Vec<JoinHandle<()>>,
+    n_submitted: u64,
+    n_received: u64,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    has_work: Condvar,
+    has_result: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    is_closed: bool,
+    batches: VecDeque<(u64, Batch)>,
+    finished: BTreeMap<u64, (Batch, BatchReport)>,
+    /// Someone waits for these right now, so they go first.
+    fresh: VecDeque<(usize, Program, RunOptions)>,
+    fresh_finished: BTreeMap<usize, Outcome>,
+    /// No worker can be had any more.
+    failure: Option<String>,
+}
+
+enum Work {
+    Batch(u64, Batch),
+    Fresh(usize, Program, RunOptions),
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No invariant of the state spans two critical sections, so a panic elsewhere leaves it usable.
+        self.state.lock().unwrap_or_else(|error| error.into_inner())
+    }
+}
+
+impl Pool {
+    /// Starts the workers and asks one what it can do.
+    pub fn start(executable: &Path, options: &PoolOptions) -> Result<(Pool, Table), ExecutorError> {
+        let directory = prepare_scratch(&options.scratch_directory)?;
+        let plan = RunnerPlan {
+            worker: WorkerPlan {
+                executable: executable.to_path_buf(),
+                directory,
+                memory_limit: options.memory_limit,
+            },
+            call_limit: options.call_limit,
+            stop: Arc::default(),
+            interrupt: options.interrupt.clone(),
+            n_restarts: Arc::new(AtomicU64::new(0)),
+        };
+        let mut pool = Pool {
+            shared: Arc::default(),
+            plan,
+            threads: Vec::new(),
+            n_submitted: 0,
+            n_received: 0,
+        };
+        // Described by a worker of this thread: one that outlived the thread that started it would be killed.
+        let table = Runner::new(pool.plan.clone())
+            .describe()
+            .map_err(executor_error)?;
+        for place in 0..options.jobs.max(1) {
+            let (shared, plan) = (pool.shared.clone(), pool.plan.clone());
+            let thread = thread::Builder::new()
+                .name(format!("worker {place}"))
+                .spawn(move || serve(&shared, plan))
+                .map_err(|error| ExecutorError(format!("cannot start a thread: {error}")))?;
+            pool.threads.push(thread);
+        }
+        Ok((pool, table))
+    }
+
+    /// How many workers died or had to be killed while they ran batches.
+    pub fn restarts(&self) -> u64 {
+        self.plan.n_restarts.load(Ordering::Relaxed)
+    }
+
+    /// Waits until `take` finds what it looks for.
+    fn wait_for<T>(
+        &self,
+        mut take: impl FnMut(&mut State) -> Option<T>,
+    ) -> Result<T, ExecutorError> {
+        let mut state = self.shared.lock();
+        loop {
+            if self.plan.interrupt.load(Ordering::Relaxed) {
+                return Err(executor_error(Failure::Stopped));
+            }
+            if let Some(found) = take(&mut state) {
+                return Ok(found);
+            }
+            if let Some(reason) = &state.failure {
+                return Err(ExecutorError(reason.clone()));
+            }
+            state = match self.shared.has_result.wait_timeout(state, TICK) {
+                Ok((state, _)) => state,
+                Err(error) => error.into_inner().0,
+            };
+        }
+    }
+}
+
+impl Executor for Pool {
+    fn submit(&mut self, batch: Batch) -> Result<(), ExecutorError> {
+        let mut state = self.shared.lock();
+        if let Some(reason) = &state.failure {
+            return Err(ExecutorError(reason.clone()));
+        }
+        state.batches.push_back((self.n_submitted, batch));
+        self.n_submitted += 1;
+        self.shared.has_work.notify_one();
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError> {
+        if self.n_received == self.n_submitted {
+            return Err(ExecutorError("no batch was submitted".into()));
+        }
+        let next = self.n_received;
+        let found = self.wait_for(|state| state.finished.remove(&next))?;
+        self.n_received += 1;
+        Ok(found)
+    }
+
+    fn run_fresh(
+        &mut self,
+        programs: &[Program],
+        options: RunOptions,
+    ) -> Result<Vec<Outcome>, ExecutorError> {
+        {
+            let mut state = self.shared.lock();
+            let jobs = programs.iter().cloned().enumerate();
+            state.fresh = jobs
+                .map(|(place, program)| (place, program, options))
+                .collect();
+            state.fresh_finished.clear();
+            self.shared.has_work.notify_all();
+        }
+        let n_programs = programs.len();
+        self.wait_for(|state| {
+            (state.fresh_finished.len() == n_programs).then(|| {
+                std::mem::take(&mut state.fresh_finished)
+                    .into_values()
+                    .collect()
+            })
+        })
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.plan.stop.store(true, Ordering::Relaxed);
+        self.shared.lock().is_closed = true;
+        self.shared.has_work.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has dropped its worker on the way.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The life of one thread and its worker.
+fn serve(shared: &Shared, plan: RunnerPlan) {
+    let _alarm = Alarm { shared };
+    let mut runner = Runner::new(plan);
+    while let Some(work) = next_work(shared) {
+        let failure = match work {
+            Work::Batch(number, batch) => match runner.run_batch(&batch) {
+                Ok(report) => {
+                    shared.lock().finished.insert(number, (batch, report));
+                    None
+                }
+                Err(failure) => Some(failure),
+            },
+            Work::Fresh(place, program, options) => match runner.run_fresh(&program, options) {
+                Ok(outcome) => {
+                    shared.lock().fresh_finished.insert(place, outcome);
+                    None
+                }
+                Err(failure) => Some(failure),
+            },
+        };
+        if let Some(failure) = failure {
+            shared
+                .lock()
+                .failure
+                .get_or_insert(executor_error(failure).0);
+        }
+        shared.has_result.notify_all();
+    }
+}
+
+fn next_work(shared: &Shared) -> Option<Work> {
+    let mut state = shared.lock();
+    loop {
+        if state.is_closed || state.failure.is_some() {
+            return None;
+        }
+        if let Some((place, program, options)) = state.fresh.pop_front() {
+            return Some(Work::Fresh(place, program, options));
+        }
+        if let Some((number, batch)) = state.batches.pop_front() {
+            return Some(Work::Batch(number, batch));
+        }
+        state = shared
+            .has_work
+            .wait(state)
+            .unwrap_or_else(|error| error.into_inner());
+    }
+}
+
+/// Tells whoever waits if a thread is lost, so that nobody waits for ever.
+struct Alarm<'a> {
+    shared: &'a Shared,
+}
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let reason = "a thread that watches a worker panicked, which is a bug in Provoke";
+            self.shared.lock().failure.get_or_insert(reason.into());
+            self.shared.has_work.notify_all();
+            self.shared.has_result.notify_all();
+        }
+    }
+}
+
+fn executor_error(failure: Failure) -> ExecutorError {
+    ExecutorError(match failure {
+        Failure::Stopped => "interrupted".into(),
+        Failure::NoWorker(reason) => reason,
+    })
+}
+
+fn prepare_scratch(directory: &Path) -> Result<PathBuf, ExecutorError> {
+    let failed = |error| ExecutorError(format!("cannot write `{}`: {error}", directory.display()));
+    // What an earlier run left there could change what programs do.
+    let _ = fs::remove_dir_all(directory);
+    fs::create_dir_all(directory).map_err(failed)?;
+    fs::canonicalize(directory).map_err(failed)
+}

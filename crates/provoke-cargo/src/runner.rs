@@ -1,0 +1,401 @@
+//! Runs batches in one worker at a time, and finds for every program what became of it, whatever happens to the worker.
+
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use std::os::unix::process::ExitStatusExt;
+
+use provoke_wire::{
+    Batch, BatchReport, Ending, LastWords, Outcome, PageReading, Program, Request, RunOptions,
+    Table, Writer,
+};
+
+use crate::limits::{Limits, Stopwatch};
+use crate::worker::{NoReply, Worker, WorkerPlan};
+
+/// The exit code given to a program whose worker answered nonsense. No process can have it.
+pub const GARBLED_EXIT: i32 = -1;
+
+/// Workers that die before they have started anything, in a row, before it is given up.
+const MAX_FALSE_STARTS: u32 = 3;
+/// Nobody builds a table for that long.
+const DESCRIBE_LIMIT: Duration = Duration::from_secs(60);
+
+/// Why a runner has no outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The pool is being dropped, or the user interrupted.
+    Stopped,
+    /// For the user.
+    NoWorker(String),
+}
+
+/// What all runners of a pool share.
+#[derive(Clone, Debug)]
+pub(crate) struct RunnerPlan {
+    pub(crate) worker: WorkerPlan,
+    pub(crate) call_limit: Duration,
+    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) interrupt: Arc<AtomicBool>,
+    /// Workers that ended otherwise than by our wish.
+    pub(crate) n_restarts: Arc<AtomicU64>,
+}
+
+impl RunnerPlan {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
+    }
+
+    fn spawn(&self) -> Result<Worker, Failure> {
+        Worker::spawn(&self.worker).map_err(|error| {
+            let executable = self.worker.executable.display();
+            Failure::NoWorker(format!("cannot start a worker `{executable}`: {error}"))
+        })
+    }
+}
+
+/// What one attempt at a range of programs came to.
+enum Attempt {
+    Done(Vec<Outcome>),
+    /// Program `at` of the range ended the worker.
+    Died {
+        at: usize,
+        outcome: Outcome,
+    },
+    OverLimit {
+        at: usize,
+        ending: Ending,
+        last_output: String,
+    },
+    Garbled {
+        reading: PageReading,
+        last_output: String,
+        was_fresh: bool,
+    },
+    FalseStart(String),
+}
+
+pub(crate) struct Runner {
+    plan: RunnerPlan,
+    worker: Option<Worker>,
+    writer: Writer,
+}
+
+impl Runner {
+    pub(crate) fn new(plan: RunnerPlan) -> Runner {
+        Runner {
+            plan,
+            worker: None,
+            writer: Writer::default(),
+        }
+    }
+
+    /// What the worker can do.
+    pub(crate) fn describe(&mut self) -> Result<Table, Failure> {
+        let mut worker = self.plan.spawn()?;
+        let mut stopwatch = Stopwatch::new(Limits::new(DESCRIBE_LIMIT));
+        let plan = &self.plan;
+        let reply = worker.ask(
+            &Request::encode_describe(),
+            &mut stopwatch,
+            Limits::new(plan.call_limit).tick(),
+            &|| plan.is_stopped(),
+        );
+        let table = match reply {
+            Ok(bytes) => Table::decode(&bytes).map_err(|error| error.to_string()),
+            Err(NoReply::Stopped) => return Err(Failure::Stopped),
+            Err(no_reply) => Err(format!("{no_reply:?}")),
+        };
+        match table {
+            Ok(table) => {
+                self.worker = Some(worker);
+                Ok(table)
+            }
+            Err(reason) => Err(Failure::NoWorker(format!(
+                "a worker cannot describe itself ({reason}): {}",
+                worker.last_output().trim()
+            ))),
+        }
+    }
+
+    /// One outcome per program. Programs that kill or block the worker cost that worker and nothing else.
+    pub(crate) fn run_batch(&mut self, batch: &Batch) -> Result<BatchReport, Failure> {
+        let mut outcomes: Vec<Option<Outcome>> = Vec::new();
+        outcomes.resize_with(batch.programs.len(), || None);
+        let mut pending = vec![(0, batch.programs.len())];
+        let mut n_false_starts = 0;
+        while let Some((from, to)) = pending.pop() {
+            if from == to {
+                continue;
+            }
+            let attempt = self.attempt(batch, from, to)?;
+            if !matches!(attempt, Attempt::Done(_)) {
+                self.plan.n_restarts.fetch_add(1, Ordering::Relaxed);
+            }
+            match attempt {
+                Attempt::Done(list) => {
+                    n_false_starts = 0;
+                    for (place, outcome) in list.into_iter().enumerate() {
+                        outcomes[from + place] = Some(outcome);
+                    }
+                }
+                Attempt::Died { at, outcome } => {
+                    n_false_starts = 0;
+                    // After the last program comes the report, and that can fail for what an earlier program did.
+                    let is_certain = at + 1 < to - from || at == 0;
+                    outcomes[from + at] = Some(if is_certain {
+                        outcome
+                    } else {
+                        self.run_fresh(&batch.programs[from + at], batch.options)?
+                    });
+                    // What came before died with the report. It goes last onto the stack, so it is run first.
+                    pending.push((from + at + 1, to));
+                    pending.push((from, from + at));
+                }
+                Attempt::OverLimit { at, .. } => {
+                    n_false_starts = 0;
+                    let program = &batch.programs[from + at];
+                    outcomes[from + at] = Some(self.decide(program, batch.options)?);
+                    pending.push((from + at + 1, to));
+                    pending.push((from, from + at));
+                }
+                Attempt::Garbled {
+                    reading,
+                    last_output,
+                    was_fresh,
+                } => {
+                    n_false_starts = 0;
+                    // Any program may have done it: halve until it is found, the last time in a worker of its own.
+                    if to - from > 1 {
+                        let middle = from + (to - from) / 2;
+                        pending.push((middle, to));
+                        pending.push((from, middle));
+                    } else if was_fresh {
+                        outcomes[from] = Some(garbled(reading, last_output));
+                    } else {
+                        pending.push((from, to));
+                    }
+                }
+                Attempt::FalseStart(reason) => {
+                    n_false_starts += 1;
+                    if n_false_starts == MAX_FALSE_STARTS {
+                        return Err(Failure::NoWorker(reason));
+                    }
+                    pending.push((from, to));
+                }
+            }
+        }
+        Ok(BatchReport {
+            number: batch.number,
+            outcomes: outcomes
+                .into_iter()
+                .map(Option::unwrap_or_default)
+                .collect(),
+            // The worker is replaced here; whether one asked for it depends on what else it has run.
+            wants_renewal: false,
+        })
+    }
+
+    fn attempt(&mut self, batch: &Batch, from: usize, to: usize) -> Result<Attempt, Failure> {
+        let was_fresh = self.worker.is_none();
+        let mut worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => self.plan.spawn()?,
+        };
+        if to == batch.programs.len() {
+            batch.encode(from, &mut self.writer);
+        } else {
+            part(batch, from, to).encode(0, &mut self.writer);
+        }
+        let limits = Limits::new(self.plan.call_limit);
+        let (attempt, wants_renewal) = try_range(
+            &mut worker,
+            &self.writer.bytes,
+            (batch.number, to - from),
+            limits,
+            was_fresh,
+            &self.plan,
+        )?;
+        if matches!(attempt, Attempt::Done(_)) && !wants_renewal {
+            self.worker = Some(worker);
+        }
+        Ok(attempt)
+    }
+
+    /// The program alone in a fresh worker, with the limit that is given to a first run, and ten times that if need be.
+    pub(crate) fn run_fresh(
+        &mut self,
+        program: &Program,
+        options: RunOptions,
+    ) -> Result<Outcome, Failure> {
+        let limits = Limits::new(self.plan.call_limit);
+        match self.run_alone(program, options, limits)? {
+            (outcome, false) => Ok(outcome),
+            (_, true) => self.decide(program, options),
+        }
+    }
+
+    /// The run that counts for a program that was over its limit.
+    fn decide(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
+        let limits = Limits::new(self.plan.call_limit).relaxed();
+        Ok(self.run_alone(program, options, limits)?.0)
+    }
+
+    /// The outcome, and whether the limit ended it.
+    fn run_alone(
+        &mut self,
+        program: &Program,
+        options: RunOptions,
+        limits: Limits,
+    ) -> Result<(Outcome, bool), Failure> {
+        let batch = Batch {
+            number: 0,
+            options,
+            programs: vec![program.clone()],
+        };
+        batch.encode(0, &mut self.writer);
+        let mut reason = String::new();
+        for _ in 0..MAX_FALSE_STARTS {
+            let mut worker = self.plan.spawn()?;
+            let bytes = &self.writer.bytes;
+            match try_range(&mut worker, bytes, (0, 1), limits, true, &self.plan)?.0 {
+                Attempt::Done(outcomes) => {
+                    return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
+                }
+                Attempt::Died { outcome, .. } => return Ok((outcome, false)),
+                Attempt::OverLimit {
+                    ending,
+                    last_output,
+                    ..
+                } => {
+                    let outcome = Outcome {
+                        ending,
+                        last_output,
+                        ..Outcome::default()
+                    };
+                    return Ok((outcome, true));
+                }
+                Attempt::Garbled {
+                    reading,
+                    last_output,
+                    ..
+                } => {
+                    return Ok((garbled(reading, last_output), false));
+                }
+                Attempt::FalseStart(why) => reason = why,
+            }
+        }
+        Err(Failure::NoWorker(reason))
+    }
+}
+
+/// Sends encoded programs to a worker and makes sense of what comes, or does not come, back.
+fn try_range(
+    worker: &mut Worker,
+    message: &[u8],
+    (number, n_programs): (u64, usize),
+    limits: Limits,
+    was_fresh: bool,
+    plan: &RunnerPlan,
+) -> Result<(Attempt, bool), Failure> {
+    let n_started_before = worker.reading().n_started;
+    let mut stopwatch = Stopwatch::new(limits);
+    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| {
+        plan.is_stopped()
+    });
+    let reading = worker.reading();
+    let last_output = worker.last_output();
+    let at = reading.program as usize;
+    let has_started = reading.n_started != n_started_before && at < n_programs;
+    let garbled = |last_output| Attempt::Garbled {
+        reading,
+        last_output,
+        was_fresh,
+    };
+    let attempt = match reply {
+        Ok(bytes) => match BatchReport::decode(&bytes) {
+            Ok(report) if report.number == number && report.outcomes.len() == n_programs => {
+                return Ok((Attempt::Done(report.outcomes), report.wants_renewal));
+            }
+            _ => garbled(last_output),
+        },
+        Err(NoReply::Stopped) => return Err(Failure::Stopped),
+        Err(NoReply::Garbled) => garbled(last_output),
+        Err(NoReply::Died(_)) if reading.last_words == LastWords::ProtocolError => {
+            if !has_started {
+                return Err(Failure::NoWorker(format!(
+                    "a worker did not understand its programs, which is a bug in Provoke: {}",
+                    last_output.trim()
+                )));
+            }
+            garbled(last_output)
+        }
+        Err(NoReply::Died(status)) if has_started => Attempt::Died {
+            at,
+            outcome: Outcome {
+                ending: ending(status, reading, &last_output),
+                last_output,
+                ..Outcome::default()
+            },
+        },
+        Err(NoReply::OverLimit) if has_started => Attempt::OverLimit {
+            at,
+            ending: Ending::TimedOut {
+                statement: reading.statement,
+                phase: reading.phase,
+            },
+            last_output,
+        },
+        Err(no_reply) => Attempt::FalseStart(format!(
+            "a worker ended before it started a program ({no_reply:?}): {}",
+            last_output.trim()
+        )),
+    };
+    Ok((attempt, false))
+}
+
+fn part(batch: &Batch, from: usize, to: usize) -> Batch {
+    Batch {
+        number: batch.number,
+        options: batch.options,
+        programs: batch.programs[from..to].to_vec(),
+    }
+}
+
+/// What the death of a worker says about the program that it was running.
+fn ending(status: ExitStatus, reading: PageReading, last_output: &str) -> Ending {
+    let (statement, phase) = (reading.statement, reading.phase);
+    if reading.last_words == LastWords::MemoryExhausted {
+        return Ending::MemoryExhausted { statement, phase };
+    }
+    match status.signal() {
+        // The words of std's handler, which then aborts.
+        Some(libc::SIGABRT | libc::SIGSEGV) if last_output.contains("has overflowed its stack") => {
+            Ending::StackOverflow { statement, phase }
+        }
+        Some(signal) => Ending::Signal {
+            statement,
+            phase,
+            signal,
+        },
+        None => Ending::Exit {
+            statement,
+            phase,
+            code: status.code().unwrap_or(GARBLED_EXIT),
+        },
+    }
+}
+
+fn garbled(reading: PageReading, last_output: String) -> Outcome {
+    Outcome {
+        ending: Ending::Exit {
+            statement: reading.statement,
+            phase: reading.phase,
+            code: GARBLED_EXIT,
+        },
+        last_output,
+        ..Outcome::default()
+    }
+}

@@ -1,0 +1,310 @@
+//! From a package on disk to rustdoc JSON, a harness and verified tests, with real cargo runs.
+
+// One test runs the harness that it built.
+#![allow(clippy::disallowed_methods)]
+
+mod fixture;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use fixture::Fixture;
+use provoke_cargo::{
+    BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir,
+    LockFlags, Origin, Profile, RunStatus, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
+};
+
+const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
+
+const LIBRARY: &str = r#"
+#[cfg(feature = "extra")]
+pub fn extra() {}
+pub fn patched() -> u32 { itoa::only_in_the_patch() }
+pub fn setting() -> &'static str { env!("FIXTURE_SETTING") }
+pub fn small<const N: usize>() -> usize { const { assert!(N < 10) }; N }
+pub fn boom(n: u32) -> u32 { assert!(n < 3, "too large"); n }
+pub fn end() { std::process::abort() }
+"#;
+
+/// A member of a workspace that inherits, is patched, has features, a configuration, a lock file and a build script.
+fn workspace() -> Fixture {
+    Fixture::new(&[
+        (
+            "Cargo.toml",
+            r#"
+            [workspace]
+            members = ["core"]
+            resolver = "2"
+            [workspace.package]
+            version = "1.2.3"
+            edition = "2021"
+            [workspace.dependencies]
+            itoa = "1"
+            [patch.crates-io]
+            itoa = { path = "vendor/itoa" }
+            "#,
+        ),
+        (
+            "Cargo.lock",
+            "version = 4\n\n[[package]]\nname = \"itoa\"\nversion = \"1.0.99\"\n\n\
+             [[package]]\nname = \"my-core\"\nversion = \"1.2.3\"\ndependencies = [\n \"itoa\",\n]\n",
+        ),
+        (
+            ".cargo/config.toml",
+            "[profile.dev]\ndebug-assertions = false\n[env]\nFIXTURE_SETTING = \"from the configuration\"\n",
+        ),
+        (
+            "vendor/itoa/Cargo.toml",
+            "[package]\nname = \"itoa\"\nversion = \"1.0.99\"\n[workspace]\n",
+        ),
+        (
+            "vendor/itoa/src/lib.rs",
+            "pub fn only_in_the_patch() -> u32 { 7 }",
+        ),
+        (
+            "core/Cargo.toml",
+            r#"
+            [package]
+            name = "my-core"
+            version.workspace = true
+            edition.workspace = true
+            [features]
+            extra = []
+            [dependencies]
+            itoa.workspace = true
+            "#,
+        ),
+        (
+            "core/build.rs",
+            r#"fn main() { assert!(std::env::var_os("RUSTC_BOOTSTRAP").is_none(), "on nightly?"); }"#,
+        ),
+        ("core/src/lib.rs", LIBRARY),
+    ])
+}
+
+fn prepare(fixture: &Fixture, manifest: &str, feature: &str) -> HarnessDir {
+    let mut selection = fixture.selection(manifest);
+    selection.features.features = vec![feature.into()];
+    let target = fixture.target(&selection);
+    HarnessDir::prepare(&target, Profile::default(), &Surroundings::default()).unwrap()
+}
+
+fn lines(report: &CheckReport) -> Vec<(String, u32)> {
+    report
+        .errors
+        .iter()
+        .flat_map(|error| &error.places)
+        .map(|place| (place.file.clone(), place.line))
+        .collect()
+}
+
+/// One operation a line, as a generated harness has it, and then a table that makes rustc generate code for all.
+fn ops(lines: &[&str]) -> String {
+    let mut text = String::new();
+    for (n, line) in lines.iter().enumerate() {
+        text.push_str(&format!("pub fn op_{n}() {{ {line} }}\n"));
+    }
+    let names: Vec<String> = (0..lines.len()).map(|n| format!("op_{n}")).collect();
+    text + &format!("pub const ALL: &[fn()] = &[{}];\n", names.join(", "))
+}
+
+const MAIN: &str = r#"
+#![allow(warnings)]
+mod ops;
+fn main() {
+    for op in ops::ALL { op() }
+    println!("{} {} {}", my_core::patched(), my_core::setting(), cfg!(debug_assertions));
+}
+"#;
+
+#[test]
+fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner_sees_it() {
+    let fixture = workspace();
+    let harness = prepare(&fixture, "core/Cargo.toml", "extra");
+    harness.build_target_first().unwrap();
+
+    // The build script refuses to run with RUSTC_BOOTSTRAP, so it was not set for it.
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let first = fs::read_to_string(&json).unwrap();
+    for name in ["\"extra\"", "\"patched\"", "\"format_version\""] {
+        assert!(first.contains(name), "{name}");
+    }
+    let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    assert_eq!(fs::read_to_string(again).unwrap(), first);
+
+    let candidates = [
+        "::my_core::extra()",
+        "let f: fn(_) = ::my_core::setting;",
+        "::my_core::nothing()",
+    ];
+    harness
+        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))])
+        .unwrap();
+    let report = harness.check().unwrap();
+    let wrong = |line| ("src/ops.rs".to_owned(), line);
+    assert_eq!(lines(&report), [wrong(3), wrong(2)]);
+    assert_eq!(report.errors[0].code.as_deref(), Some("E0425"));
+
+    // This one type-checks and only fails when code is generated, inside the target.
+    let candidates = [
+        candidates[0],
+        "::my_core::small::<3>();",
+        "::my_core::small::<30>();",
+    ];
+    harness
+        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))])
+        .unwrap();
+    assert!(harness.check().unwrap().is_clean());
+    let BuildReport::Refused(report) = harness.build(None).unwrap() else {
+        panic!("built in spite of a failing constant");
+    };
+    assert_eq!(lines(&report), [wrong(3)]);
+    harness
+        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates[..2]))])
+        .unwrap();
+    let BuildReport::Built { executable } = harness.build(Some(0)).unwrap() else {
+        panic!("not built");
+    };
+    let output = std::process::Command::new(executable).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text, "7 from the configuration true\n");
+
+    verify(&harness);
+
+    let log = fs::read_to_string(harness.log_file()).unwrap();
+    assert!(log.contains("rustdoc"));
+    // All that was built used the one artefact of the target.
+    assert_eq!(log.matches("Compiling my-core").count(), 1, "{log}");
+    for untouched in ["Cargo.lock", "core/Cargo.lock"] {
+        let now = fs::read_to_string(fixture.path(untouched)).unwrap_or_default();
+        assert!(!now.contains("provoke"), "{untouched}");
+    }
+}
+
+fn verify(harness: &HarnessDir) {
+    let test = |name: &str, body: &str| TestFile {
+        name: name.into(),
+        source: format!("#[test]\nfn {name}() {{\n    {body}\n}}\n"),
+    };
+    let tests = [
+        test("passes", "assert_eq!(my_core::boom(2), 2);"),
+        test("fails", "my_core::boom(3);"),
+        test("refused", "my_core::missing();"),
+        test("warns", "let unused = my_core::boom(1);"),
+        test("aborts", "my_core::end();"),
+        test(
+            "hangs",
+            "std::thread::sleep(std::time::Duration::from_secs(1000));",
+        ),
+    ];
+    let options = VerifyOptions {
+        time_limit: Duration::from_secs(5),
+        jobs: 2,
+        ..VerifyOptions::default()
+    };
+    let verified = harness.verify(&tests, &options).unwrap();
+    let names: Vec<&str> = verified.iter().map(|v| v.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["passes", "fails", "refused", "warns", "aborts", "hangs"]
+    );
+    let statuses: Vec<Option<RunStatus>> = verified
+        .iter()
+        .map(|v| v.run.as_ref().map(|run| run.status))
+        .collect();
+    let expected = [
+        Some(RunStatus::Passed),
+        Some(RunStatus::Failed(101)),
+        None,
+        Some(RunStatus::Passed),
+        Some(RunStatus::Signal(6)),
+        Some(RunStatus::TimedOut),
+    ];
+    assert_eq!(statuses, expected);
+    assert_eq!(verified[0].compile, Ok(vec![]));
+    assert!(
+        verified[1]
+            .run
+            .as_ref()
+            .unwrap()
+            .output
+            .contains("too large")
+    );
+    assert!(verified[2].compile.as_ref().unwrap_err()[0].contains("missing"));
+    assert!(verified[3].compile.as_ref().unwrap()[0].contains("unused variable"));
+}
+
+#[test]
+fn a_crate_that_does_not_compile_is_told_in_rustcs_words() {
+    let fixture = Fixture::new(&[
+        (
+            "Cargo.toml",
+            "[package]\nname = \"broken\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nx = []\n",
+        ),
+        ("src/lib.rs", "pub fn f() -> u32 { \"text\" }"),
+    ]);
+    let harness = prepare(&fixture, "Cargo.toml", "x");
+    let error = harness.build_target_first().unwrap_err();
+    assert_eq!(error.class(), ErrorClass::DoesNotBuild);
+    assert!(error.to_string().contains("mismatched types"), "{error}");
+}
+
+#[test]
+fn an_interrupt_stops_cargo() {
+    let fixture = workspace();
+    let target = fixture.target(&fixture.selection("core/Cargo.toml"));
+    let surroundings = Surroundings::default();
+    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+    surroundings
+        .interrupt
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    let error = harness.build_target_first().unwrap_err();
+    assert!(matches!(error, CargoError::Interrupted));
+}
+
+#[test]
+fn the_toolchain_names_itself() {
+    let toolchain = toolchain(Path::new("/"), &Surroundings::default()).unwrap();
+    assert!(toolchain.rustc_version.starts_with("1."));
+    assert!(toolchain.rustc_description.contains(&toolchain.host));
+}
+
+#[test]
+fn a_crate_comes_straight_from_the_registry() {
+    let fixture = Fixture::new(&[]);
+    let surroundings = Surroundings::default();
+    let get = |text: &str| {
+        fetch(
+            &CrateSpec::parse(text).unwrap(),
+            &fixture.path("target"),
+            &FeatureFlags::default(),
+            LockFlags::default(),
+            &surroundings,
+        )
+    };
+    let target = get("itoa@1.0.1").unwrap();
+    assert_eq!(
+        (target.version.as_str(), target.origin),
+        ("1.0.1", Origin::Registry)
+    );
+    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+    harness.build_target_first().unwrap();
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    assert!(fs::read_to_string(json).unwrap().contains("\"Buffer\""));
+    drop(harness);
+
+    let error = get("itoa@9.9.9").unwrap_err();
+    assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
+    assert!(
+        error
+            .hint()
+            .unwrap()
+            .starts_with("the newest versions are 1.")
+    );
+    let error = get("no-crate-has-this-name-q7").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no crate `no-crate-has-this-name-q7` in the registry"
+    );
+}

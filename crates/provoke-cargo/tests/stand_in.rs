@@ -1,1 +1,0 @@
-fn main() { if let Some(code) = provoke_cargo::run_as_wrapper_if_asked() { std::process::exit(code) } }

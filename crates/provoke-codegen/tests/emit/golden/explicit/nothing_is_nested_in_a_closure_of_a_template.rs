@@ -1,0 +1,9 @@
+// `Vec::insert` should return.
+// It panicked: insertion index (is 5) should be <= len (is 1)
+#[test]
+fn nothing_is_nested_in_a_closure_of_a_template() {
+    let vec: Vec<u8> = vec![1u8, 2u8, 3u8];
+    let array: [Vec<u8>; 2] = std::array::from_fn(|_| vec.clone());
+    drop::<[Vec<u8>; 2]>(array);
+    let _: Vec<u8> = <Vec<u8>>::new();
+}

@@ -1,0 +1,24 @@
+//! A judgement in words.
+
+use crate::rules::ORACLES;
+use crate::verdict::Judgement;
+
+/// What a finding says to a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    pub expected: String,
+    pub happened: String,
+    /// Why it has its tier, a line each.
+    pub reasons: Vec<String>,
+}
+
+pub fn explain(judgement: &Judgement) -> Explanation {
+    let oracle = ORACLES.iter().find(|oracle| oracle.id == judgement.oracle);
+    Explanation {
+        expected: oracle.map_or_else(String::new, |oracle| oracle.claim.to_string()),
+        happened: judgement.message.clone(),
+        reasons: oracle.map_or_else(Vec::new, |oracle| {
+            vec![format!("this rule is wrong where {}", oracle.can_be_wrong)]
+        }),
+    }
+}

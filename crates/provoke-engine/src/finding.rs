@@ -1,0 +1,189 @@
+//! A finding: what is shown, saved, and compared between runs.
+
+use provoke_wire::Program;
+
+use crate::bucket::StableHash;
+use crate::place::Place;
+use crate::shrink::is_simpler;
+use crate::verdict::{Incident, Judgement, Tier};
+
+/// The same for every seed and run: a hash of oracle, function, and place without line and column.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FindingId(pub String);
+
+impl FindingId {
+    pub fn of(judgement: &Judgement) -> FindingId {
+        let mut hash = StableHash::new();
+        hash.text(judgement.oracle);
+        hash.text(&judgement.function);
+        let nowhere = Place::default();
+        let place = judgement.place.as_ref().unwrap_or(&nowhere);
+        hash.text(&place.file);
+        hash.text(&place.function);
+        let mut id = format!("{:016x}", hash.finish());
+        id.truncate(10);
+        FindingId(id)
+    }
+}
+
+impl std::fmt::Display for FindingId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub id: FindingId,
+    pub judgement: Judgement,
+    /// Where in `program` it happens.
+    pub incident: Incident,
+    pub program: Program,
+    pub n_calls_before_minimizing: usize,
+    /// It did not reproduce every time.
+    pub is_flaky: bool,
+}
+
+/// One finding per (oracle, function, place), each with its simplest program.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    findings: Vec<Finding>,
+}
+
+impl Findings {
+    pub fn new() -> Findings {
+        Findings::default()
+    }
+
+    /// Adds a finding, or merges it with the one of the same id. Returns whether the id is new.
+    ///
+    /// The higher tier wins, then steady over flaky, then the simpler program.
+    pub fn add(&mut self, finding: Finding) -> bool {
+        let Some(known) = self
+            .findings
+            .iter_mut()
+            .find(|known| known.id == finding.id)
+        else {
+            self.findings.push(finding);
+            return true;
+        };
+        let rank = |f: &Finding| (f.judgement.tier, !f.is_flaky);
+        let is_better = rank(&finding) > rank(known)
+            || (rank(&finding) == rank(known) && is_simpler(&finding.program, &known.program));
+        if is_better {
+            *known = finding;
+        }
+        false
+    }
+
+    pub fn get(&self, id: &FindingId) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.id == *id)
+    }
+
+    /// Errors first, then by function and id: the same order for every run that finds the same.
+    pub fn sorted(&self) -> Vec<&Finding> {
+        let mut sorted: Vec<&Finding> = self.findings.iter().collect();
+        sorted.sort_by(|a, b| {
+            let tiers = b.judgement.tier.cmp(&a.judgement.tier);
+            tiers
+                .then_with(|| a.judgement.function.cmp(&b.judgement.function))
+                .then_with(|| a.id.cmp(&b.id))
+        });
+        sorted
+    }
+
+    pub fn n_of(&self, tier: Tier) -> usize {
+        let is_of = |finding: &&Finding| finding.judgement.tier == tier;
+        self.findings.iter().filter(is_of).count()
+    }
+
+    pub fn len(&self) -> usize {
+        self.findings.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panic_kind::PanicKind;
+    use crate::verdict::{Activity, Event};
+    use provoke_wire::{Literal, Phase};
+
+    fn judgement(line: u32, tier: Tier) -> Judgement {
+        Judgement {
+            tier,
+            oracle: "overflow",
+            function: "slab::Slab::insert".into(),
+            place: Some(Place {
+                file: "src/lib.rs".into(),
+                line,
+                column: 3,
+                function: "grow".into(),
+            }),
+            message: "attempt to add with overflow".into(),
+        }
+    }
+
+    fn finding(line: u32, tier: Tier, n_literals: u8) -> Finding {
+        let judgement = judgement(line, tier);
+        let mut program = Program::default();
+        for n in 0..n_literals {
+            program.main.push_literal(&Literal::U8(n));
+        }
+        Finding {
+            id: FindingId::of(&judgement),
+            judgement,
+            incident: Incident {
+                key: 1,
+                event: Event::Panic(PanicKind::Overflow),
+                activity: Activity::Call,
+                statement: 0,
+                phase: Phase::Call,
+                panic: Some(0),
+            },
+            program,
+            n_calls_before_minimizing: 9,
+            is_flaky: false,
+        }
+    }
+
+    #[test]
+    fn an_id_does_not_depend_on_line_column_tier_or_message() {
+        let id = FindingId::of(&judgement(1, Tier::Error));
+        assert_eq!(id.0.len(), 10);
+        assert_eq!(FindingId::of(&judgement(99, Tier::Suspicious)), id);
+        let mut other = judgement(1, Tier::Error);
+        other.function = "slab::Slab::remove".into();
+        assert_ne!(FindingId::of(&other), id);
+        let mut other = judgement(1, Tier::Error);
+        other.place.as_mut().unwrap().function = "shrink".into();
+        assert_ne!(FindingId::of(&other), id);
+        let mut other = judgement(1, Tier::Error);
+        other.oracle = "crash";
+        assert_ne!(FindingId::of(&other), id);
+    }
+
+    #[test]
+    fn of_two_with_one_id_the_higher_tier_wins_then_the_simpler_program() {
+        let mut findings = Findings::new();
+        assert!(findings.add(finding(1, Tier::Suspicious, 1)));
+        assert!(!findings.add(finding(1, Tier::Error, 3)));
+        assert!(!findings.add(finding(2, Tier::Error, 2)));
+        assert!(!findings.add(finding(2, Tier::Error, 4)));
+        assert!(!findings.add(finding(2, Tier::Suspicious, 1)));
+        assert_eq!(findings.len(), 1);
+        let kept = findings.sorted()[0];
+        assert_eq!(
+            (kept.judgement.tier, kept.program.main.statements.len()),
+            (Tier::Error, 2)
+        );
+        assert_eq!(
+            (findings.n_of(Tier::Error), findings.n_of(Tier::Suspicious)),
+            (1, 0)
+        );
+    }
+}

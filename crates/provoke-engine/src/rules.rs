@@ -1,0 +1,370 @@
+//! The policy: rows that turn an event into a finding or a refusal. In order; the first that applies decides.
+//!
+//! Every oracle says what it claims and when the claim can be wrong. Precision comes first: a false `error` costs more
+//! trust than a missed bug, so what refuses comes before what accuses.
+
+use provoke_wire::{Literal, LiteralKind};
+
+use crate::panic_kind::PanicKind;
+use crate::verdict::{Activity, Case, Event, Tier};
+
+/// One kind of accusation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Oracle {
+    pub id: &'static str,
+    pub claim: &'static str,
+    pub can_be_wrong: &'static str,
+}
+
+/// Every id that a finding can have.
+pub const ORACLES: &[Oracle] = &[
+    Oracle {
+        id: "crash",
+        claim: "safe code must not end the process by a signal or an abort",
+        can_be_wrong: "the crate aborts on purpose, on a misuse that its docs forbid",
+    },
+    Oracle {
+        id: "stack-overflow",
+        claim: "modest arguments must not exhaust the stack",
+        can_be_wrong: "the program builds a deep structure from few statements",
+    },
+    Oracle {
+        id: "endless-loop",
+        claim: "a call with modest arguments returns",
+        can_be_wrong: "the function blocks by design (waits for another thread, a clock, input) or is merely slow",
+    },
+    Oracle {
+        id: "drop-panics",
+        claim: "dropping a value does not panic",
+        can_be_wrong: "a guard that reports misuse on drop by design (must be closed, must be joined)",
+    },
+    Oracle {
+        id: "observer-panics",
+        claim: "`Debug` and `Hash` do not panic for any value the API gives out",
+        can_be_wrong: "the value is documented as unusable after an earlier call",
+    },
+    Oracle {
+        id: "debug-assert",
+        claim: "an internal `debug_assert!` states what the author holds impossible",
+        can_be_wrong: "the assertion checks an argument in a way that is not seen as an entry check",
+    },
+    Oracle {
+        id: "unreachable",
+        claim: "`unreachable!` is not reached",
+        can_be_wrong: "used for a misuse that the docs forbid",
+    },
+    Oracle {
+        id: "error-promised",
+        claim: "a function that promises an error value does not panic instead, unless its docs say so",
+        can_be_wrong: "the panic is announced elsewhere: in a guide, a README, the docs of another item",
+    },
+    Oracle {
+        id: "overflow",
+        claim: "arithmetic inside the crate does not overflow for modest arguments",
+        can_be_wrong: "the function is plain arithmetic on a narrow type, and overflow is the caller's affair",
+    },
+    Oracle {
+        id: "undocumented-panic",
+        claim: "a panic that callers can cause is announced in the docs",
+        can_be_wrong: "the refusal is conventional for this kind of function",
+    },
+];
+
+/// What a row makes of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Illegal(&'static str),
+    Finding { tier: Tier, oracle: &'static str },
+}
+
+const fn error(oracle: &'static str) -> Option<Decision> {
+    Some(Decision::Finding {
+        tier: Tier::Error,
+        oracle,
+    })
+}
+
+const fn suspicious(oracle: &'static str) -> Option<Decision> {
+    Some(Decision::Finding {
+        tier: Tier::Suspicious,
+        oracle,
+    })
+}
+
+const fn illegal(reason: &'static str) -> Option<Decision> {
+    Some(Decision::Illegal(reason))
+}
+
+type Row = fn(&Case<'_>) -> Option<Decision>;
+
+const ROWS: &[Row] = &[
+    deaths,
+    outside_the_target,
+    exhausted_capacity,
+    unfinished,
+    drops_and_observations,
+    internal_checks,
+    documented,
+    conventional,
+    refused_argument,
+    promised_error,
+    overflow,
+];
+
+pub fn decide(case: &Case<'_>) -> Decision {
+    let decided = ROWS.iter().find_map(|row| row(case));
+    decided.unwrap_or(Decision::Finding {
+        tier: Tier::Suspicious,
+        oracle: "undocumented-panic",
+    })
+}
+
+fn kind(case: &Case<'_>) -> Option<PanicKind> {
+    match case.event {
+        Event::Panic(kind) => Some(kind),
+        _ => None,
+    }
+}
+
+/// The worker did not survive.
+fn deaths(case: &Case<'_>) -> Option<Decision> {
+    const SIGKILL: i32 = 9;
+    const SIGTERM: i32 = 15;
+    match case.event {
+        Event::Panic(_) => None,
+        Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
+        // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
+        Event::Signal(_) if case.last_output.contains("memory allocation of ") => {
+            illegal("memory exhausted")
+        }
+        Event::Signal(_) => error("crash"),
+        Event::Exit => illegal("the crate ends the process on request"),
+        Event::MemoryExhausted => illegal("memory exhausted"),
+        Event::StackOverflow | Event::TimedOut if !case.is_modest => illegal("immodest arguments"),
+        Event::StackOverflow => error("stack-overflow"),
+        Event::TimedOut => error("endless-loop"),
+    }
+}
+
+/// A built-in of the harness (`a.unwrap()`), or nothing of the target between the panic and the harness.
+fn outside_the_target(case: &Case<'_>) -> Option<Decision> {
+    let is_outside = case
+        .scene
+        .is_some_and(|scene| scene.whereabouts.place.is_none());
+    if is_outside || (case.is_builtin && case.activity == Activity::Call) {
+        illegal("not in the target")
+    } else {
+        None
+    }
+}
+
+/// An absurd size, refused by the allocator's front end.
+fn exhausted_capacity(case: &Case<'_>) -> Option<Decision> {
+    match kind(case)? {
+        PanicKind::CapacityOverflow | PanicKind::AllocError => illegal("capacity overflow"),
+        _ => None,
+    }
+}
+
+/// `todo!` and `unimplemented!` say themselves what is wrong.
+fn unfinished(case: &Case<'_>) -> Option<Decision> {
+    match kind(case)? {
+        PanicKind::Todo | PanicKind::Unimplemented => illegal("not implemented"),
+        _ => None,
+    }
+}
+
+fn drops_and_observations(case: &Case<'_>) -> Option<Decision> {
+    match case.activity {
+        Activity::Call => None,
+        Activity::Drop => error("drop-panics"),
+        Activity::Observe => error("observer-panics"),
+    }
+}
+
+/// What the author holds impossible. A check on entry refuses an argument; one that stands in a function which
+/// announces panics may be that announcement, but one deeper inside is not.
+fn internal_checks(case: &Case<'_>) -> Option<Decision> {
+    let oracle = match kind(case)? {
+        PanicKind::DebugAssert => "debug-assert",
+        PanicKind::Unreachable => "unreachable",
+        _ => return None,
+    };
+    if is_entry_check(case) {
+        return illegal("refused argument");
+    }
+    if case.facts.documents_panics && is_in_called_function(case) {
+        return illegal("documented");
+    }
+    error(oracle)
+}
+
+fn documented(case: &Case<'_>) -> Option<Decision> {
+    if !case.facts.documents_panics {
+        return None;
+    }
+    // On the first look an assertion may still turn out to be a `debug_assert!` deep inside.
+    if case.scene.is_none() && kind(case) == Some(PanicKind::Assert) {
+        return suspicious("undocumented-panic");
+    }
+    illegal("documented")
+}
+
+/// Refusals that every Rust programmer expects without being told.
+fn conventional(case: &Case<'_>) -> Option<Decision> {
+    const OPERATORS: &[&str] = &[
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "Shl",
+        "Shr",
+        "BitAnd",
+        "BitOr",
+        "BitXor",
+        "Not",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+        "RemAssign",
+        "ShlAssign",
+        "ShrAssign",
+        "BitAndAssign",
+        "BitOrAssign",
+        "BitXorAssign",
+        "Sum",
+        "Product",
+    ];
+    let of_trait = case.facts.of_trait.as_deref().unwrap_or("");
+    // With or without type arguments.
+    let of_trait = of_trait.split('<').next().unwrap_or("");
+    let of_trait = of_trait.rsplit("::").next().unwrap_or("");
+    if matches!(of_trait, "Index" | "IndexMut") {
+        return illegal("conventional: indexing");
+    }
+    let refuses = matches!(
+        kind(case)?,
+        PanicKind::Overflow
+            | PanicKind::DivisionByZero
+            | PanicKind::Explicit
+            | PanicKind::Assert
+            | PanicKind::Expect
+            | PanicKind::Other
+    );
+    if OPERATORS.contains(&of_trait) && refuses {
+        return illegal("conventional: operator");
+    }
+    let name = case.facts.name.as_str();
+    let is_unwrapping = ["unwrap", "expect"].iter().any(|word| {
+        name == *word
+            || name
+                .strip_prefix(word)
+                .is_some_and(|rest| rest.starts_with('_'))
+    });
+    if is_unwrapping {
+        return illegal("conventional: unwrapping");
+    }
+    None
+}
+
+/// An explicit check of the arguments, at the start of a function.
+fn refused_argument(case: &Case<'_>) -> Option<Decision> {
+    let is_explicit = matches!(
+        kind(case)?,
+        PanicKind::Assert | PanicKind::Explicit | PanicKind::Other
+    );
+    if is_explicit && is_entry_check(case) {
+        illegal("refused argument")
+    } else {
+        None
+    }
+}
+
+fn promised_error(case: &Case<'_>) -> Option<Decision> {
+    if !case.facts.promises_error {
+        return None;
+    }
+    let is_sure = match kind(case)? {
+        PanicKind::Overflow => case.is_modest,
+        // Without the source nobody knows whether it refuses an argument.
+        PanicKind::Assert | PanicKind::Explicit | PanicKind::Other => {
+            case.scene.is_some_and(|scene| scene.site.is_some())
+        }
+        _ => true,
+    };
+    if is_sure {
+        error("error-promised")
+    } else {
+        suspicious("error-promised")
+    }
+}
+
+fn overflow(case: &Case<'_>) -> Option<Decision> {
+    match kind(case)? {
+        PanicKind::Overflow if case.is_modest => error("overflow"),
+        PanicKind::Overflow => suspicious("overflow"),
+        _ => None,
+    }
+}
+
+fn is_entry_check(case: &Case<'_>) -> bool {
+    let site = case.scene.and_then(|scene| scene.site.as_ref());
+    site.is_some_and(|site| site.is_entry_check)
+}
+
+/// The panic stands in the function that the program called, not in one behind it.
+fn is_in_called_function(case: &Case<'_>) -> bool {
+    let Some(scene) = case.scene else {
+        return false;
+    };
+    let by_source = scene
+        .site
+        .as_ref()
+        .and_then(|site| site.function.as_deref());
+    let by_frame = scene
+        .whereabouts
+        .place
+        .as_ref()
+        .map(|place| place.function.as_str());
+    by_source.or(by_frame) == Some(case.facts.name.as_str())
+}
+
+/// A literal within `limit`: numbers by their magnitude, text by its length.
+pub fn is_modest_literal(kind: u32, data: &[u8], limit: u128) -> bool {
+    let Some(kind) = LiteralKind::from_code(kind) else {
+        return false;
+    };
+    // Text is measured without decoding it.
+    if matches!(
+        kind,
+        LiteralKind::Str | LiteralKind::String | LiteralKind::Bytes
+    ) {
+        return data.len() as u128 <= limit;
+    }
+    match Literal::from_data(kind, data) {
+        Some(Literal::F32(bits)) => f64::from(f32::from_bits(bits)).abs() <= limit as f64,
+        Some(Literal::F64(bits)) => f64::from_bits(bits).abs() <= limit as f64,
+        Some(literal) => crate::shrink::magnitude(&literal).is_none_or(|n| n <= limit),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_oracle_has_its_own_id_and_says_when_it_can_be_wrong() {
+        for (index, oracle) in ORACLES.iter().enumerate() {
+            assert!(
+                ORACLES[..index].iter().all(|other| other.id != oracle.id),
+                "{}",
+                oracle.id
+            );
+            assert!(!oracle.claim.is_empty() && !oracle.can_be_wrong.is_empty());
+        }
+    }
+}

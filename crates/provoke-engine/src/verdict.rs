@@ -1,0 +1,368 @@
+//! What the engine makes of an outcome: nothing, a refused call, or a finding of a tier.
+//!
+//! Two stages. [`triage`] runs on every outcome of the search; it has no backtrace and no sources, and only sorts out
+//! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
+//! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
+
+use provoke_wire::{Body, Ending, Mode, Outcome, Panic, Phase, StatementKind};
+
+use crate::api::{Api, FunctionFacts, OpRole};
+use crate::bucket::StableHash;
+use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
+use crate::place::{Place, Whereabouts};
+use crate::rules::{self, Decision};
+
+/// How much of a person's time a finding is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// A panic the documentation does not announce.
+    Suspicious,
+    /// The crate is wrong, whatever the caller did.
+    Error,
+}
+
+impl Tier {
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Suspicious => "suspicious",
+            Tier::Error => "error",
+        }
+    }
+}
+
+/// What was being done when it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Activity {
+    Call,
+    /// An explicit drop, or the clean-up at the end.
+    Drop,
+    /// Formatting or hashing a value.
+    Observe,
+}
+
+/// What happened, as far as the worker can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    Panic(PanicKind),
+    Signal(i32),
+    Exit,
+    StackOverflow,
+    TimedOut,
+    MemoryExhausted,
+}
+
+/// Something in an outcome that may turn out to be a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incident {
+    /// The same for the same event at the same place in the same function: the provisional bucket.
+    pub key: u64,
+    pub event: Event,
+    pub activity: Activity,
+    /// Index into the main body: the call, or the statement that made the value that was dropped or observed.
+    pub statement: u32,
+    /// Where the worker was when it happened; differs from `activity` for explicit drops.
+    pub phase: Phase,
+    /// Place in `Outcome::panics`, for a panic.
+    pub panic: Option<usize>,
+}
+
+/// The first look at an outcome.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Triage {
+    /// The program ran to its end without a panic: it may be kept for reuse.
+    pub is_legal: bool,
+    /// More than one where cleaning up after a panic went wrong too.
+    pub incidents: Vec<Incident>,
+}
+
+/// A verdict worth a person's time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    pub tier: Tier,
+    /// The id of a row of [`rules::ORACLES`].
+    pub oracle: &'static str,
+    /// The function of the API that was called; for drops and observations the trait method of the value's type.
+    pub function: String,
+    pub place: Option<Place>,
+    /// What happened, for people.
+    pub message: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Legal,
+    /// The program misuses the crate, or says nothing about it; why, for the log.
+    Illegal(&'static str),
+    Finding(Judgement),
+}
+
+/// All that a rule may look at.
+pub struct Case<'a> {
+    pub event: Event,
+    pub activity: Activity,
+    pub facts: &'a FunctionFacts,
+    pub is_builtin: bool,
+    /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
+    pub is_modest: bool,
+    /// What the worker wrote last, if it died.
+    pub last_output: &'a str,
+    /// `None` on the first look.
+    pub scene: Option<&'a Scene>,
+}
+
+/// What the confirming run adds: where it was, and what the sources say about that place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    pub whereabouts: Whereabouts,
+    pub site: Option<SiteFacts>,
+}
+
+/// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
+pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
+    let mut triage = Triage {
+        is_legal: outcome.ending == Ending::Finished && outcome.panics.is_empty(),
+        incidents: Vec::new(),
+    };
+    if triage.is_legal {
+        return triage;
+    }
+    for incident in incidents_of(outcome, api, body) {
+        let decision = rules::decide(&case_of(&incident, outcome, api, body, None));
+        if matches!(decision, Decision::Finding { .. }) {
+            triage.incidents.push(incident);
+        }
+    }
+    triage
+}
+
+/// The verdict on one incident of a confirming run. `scene` is needed for panics; other events have no place.
+pub fn judge(
+    incident: &Incident,
+    outcome: &Outcome,
+    api: &Api,
+    body: &Body,
+    scene: Option<&Scene>,
+) -> Verdict {
+    let mut incident = incident.clone();
+    if let (Some(panic), Some(scene)) = (panic_of(&incident, outcome), scene) {
+        incident.event = Event::Panic(PanicKind::of(PanicEvidence {
+            message: &panic.message,
+            hook_file: &panic.file,
+            via: scene.whereabouts.via.as_deref(),
+            site: scene.site.as_ref(),
+        }));
+    }
+    match rules::decide(&case_of(&incident, outcome, api, body, scene)) {
+        Decision::Illegal(reason) => Verdict::Illegal(reason),
+        Decision::Finding { tier, oracle } => Verdict::Finding(Judgement {
+            tier,
+            oracle,
+            function: function_of(&incident, api, body),
+            place: scene.and_then(|scene| scene.whereabouts.place.clone()),
+            message: message_of(&incident, outcome),
+        }),
+    }
+}
+
+/// The limits within which a caller is surely reasonable.
+const MODEST: u128 = 1000;
+
+/// The modest arguments rule: no number beyond ±1000, no text longer than 1000, no run of more than 1000 statements.
+pub fn is_modest(body: &Body) -> bool {
+    body.statements.len() as u128 <= MODEST
+        && body
+            .statements
+            .iter()
+            .filter(|statement| statement.kind == StatementKind::Literal)
+            .all(|statement| {
+                rules::is_modest_literal(statement.op, body.data_of(statement), MODEST)
+            })
+        && body.bodies.iter().all(is_modest)
+}
+
+fn panic_of<'a>(incident: &Incident, outcome: &'a Outcome) -> Option<&'a Panic> {
+    outcome.panics.get(incident.panic?)
+}
+
+fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
+    let mut incidents = Vec::new();
+    for (index, panic) in outcome.panics.iter().enumerate() {
+        let kind = PanicKind::of(PanicEvidence {
+            message: &panic.message,
+            hook_file: &panic.file,
+            ..PanicEvidence::default()
+        });
+        incidents.push((
+            Event::Panic(kind),
+            panic.statement,
+            panic.phase,
+            Some(index),
+        ));
+    }
+    let death = match outcome.ending {
+        Ending::Finished | Ending::Panicked => None,
+        Ending::Signal {
+            statement,
+            phase,
+            signal,
+        } => Some((Event::Signal(signal), statement, phase)),
+        Ending::Exit {
+            statement, phase, ..
+        } => Some((Event::Exit, statement, phase)),
+        Ending::StackOverflow { statement, phase } => {
+            Some((Event::StackOverflow, statement, phase))
+        }
+        Ending::TimedOut { statement, phase } => Some((Event::TimedOut, statement, phase)),
+        Ending::MemoryExhausted { statement, phase } => {
+            Some((Event::MemoryExhausted, statement, phase))
+        }
+    };
+    incidents.extend(death.map(|(event, statement, phase)| (event, statement, phase, None)));
+    incidents
+        .into_iter()
+        .map(|(event, statement, phase, panic)| {
+            let (activity, statement) = activity_of(body, statement, phase);
+            let mut incident = Incident {
+                key: 0,
+                event,
+                activity,
+                statement,
+                phase,
+                panic,
+            };
+            incident.key = key_of(&incident, outcome, api, body);
+            incident
+        })
+        .collect()
+}
+
+/// An explicit drop counts for the statement that made the value, as the clean-up at the end does.
+fn activity_of(body: &Body, statement: u32, phase: Phase) -> (Activity, u32) {
+    match phase {
+        Phase::Observe => (Activity::Observe, statement),
+        Phase::Cleanup => (Activity::Drop, statement),
+        Phase::Call => match body.statements.get(statement as usize) {
+            Some(line) if line.kind == StatementKind::Drop => {
+                let made_by = body.args_of(line).first().map_or(statement, |arg| {
+                    debug_assert_eq!(arg.mode(), Mode::Move);
+                    arg.slot().saturating_sub(body.n_inputs())
+                });
+                (Activity::Drop, made_by)
+            }
+            _ => (Activity::Call, statement),
+        },
+    }
+}
+
+fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64 {
+    let mut hash = StableHash::new();
+    match incident.event {
+        // The kind may be sorted more finely later, so the place decides here.
+        Event::Panic(kind) => hash.number(100 + kind as u64),
+        Event::Signal(signal) => hash.number(1000 + signal.unsigned_abs() as u64),
+        Event::Exit => hash.number(1),
+        Event::StackOverflow => hash.number(2),
+        Event::TimedOut => hash.number(3),
+        Event::MemoryExhausted => hash.number(4),
+    }
+    hash.number(incident.activity as u64);
+    hash.text(&function_of(incident, api, body));
+    if let Some(panic) = panic_of(incident, outcome) {
+        hash.text(&panic.file);
+        hash.number(u64::from(panic.line));
+        hash.number(u64::from(panic.column));
+    }
+    hash.finish()
+}
+
+fn case_of<'a>(
+    incident: &Incident,
+    outcome: &'a Outcome,
+    api: &'a Api,
+    body: &Body,
+    scene: Option<&'a Scene>,
+) -> Case<'a> {
+    const UNKNOWN: &FunctionFacts = &FunctionFacts {
+        path: String::new(),
+        name: String::new(),
+        of_trait: None,
+        documents_panics: false,
+        promises_error: false,
+        is_deprecated: false,
+    };
+    let op = op_of(incident, api, body);
+    // The facts of a function are about calling it, not about dropping what it returned.
+    let facts = op
+        .filter(|_| incident.activity == Activity::Call)
+        .and_then(|op| api.functions.get(op.function? as usize));
+    Case {
+        event: incident.event,
+        activity: incident.activity,
+        facts: facts.unwrap_or(UNKNOWN),
+        is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
+        is_modest: is_modest(body),
+        last_output: &outcome.last_output,
+        scene,
+    }
+}
+
+fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate::api::Op> {
+    let statement = body.statements.get(incident.statement as usize)?;
+    if statement.kind == StatementKind::Call {
+        api.ops.get(statement.op as usize)
+    } else {
+        None
+    }
+}
+
+fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
+    let Some(op) = op_of(incident, api, body) else {
+        return String::new();
+    };
+    let type_name = || {
+        let info = api.types.get(op.result as usize);
+        info.map_or("_", |info| info.name.as_str())
+    };
+    match incident.activity {
+        Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
+            Some(facts) => facts.path.clone(),
+            None => op.key.clone(),
+        },
+        Activity::Drop => format!("<{} as Drop>::drop", type_name()),
+        Activity::Observe => format!("<{} as Debug>::fmt", type_name()),
+    }
+}
+
+fn message_of(incident: &Incident, outcome: &Outcome) -> String {
+    match incident.event {
+        Event::Panic(_) => {
+            panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone())
+        }
+        Event::Signal(signal) => match signal_name(signal) {
+            Some(name) => format!("ended by signal {signal} ({name})"),
+            None => format!("ended by signal {signal}"),
+        },
+        Event::Exit => "ended the process".into(),
+        Event::StackOverflow => "overflowed its stack".into(),
+        Event::TimedOut => "did not return in time".into(),
+        Event::MemoryExhausted => "exhausted the memory".into(),
+    }
+}
+
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        15 => "SIGTERM",
+        31 => "SIGSYS",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

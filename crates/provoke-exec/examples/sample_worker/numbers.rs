@@ -1,0 +1,20 @@
+//! The numbers of the operations, for the worker that has them and for the tests that call them.
+
+macro_rules! numbers {
+    ($($NAME:ident,)*) => { numbers!(@ 0; $($NAME,)*); };
+    (@ $next:expr; $NAME:ident, $($rest:tt)*) => {
+        pub const $NAME: u32 = $next;
+        numbers!(@ $next + 1; $($rest)*);
+    };
+    (@ $next:expr;) => {};
+}
+
+numbers! {
+    VEC_NEW, VEC_PUSH, VEC_LEN, VEC_POP, VEC_ITER, ITER_NEXT, VEC_DRAIN, VEC_AS_MUT, VEC_AS_MUT_SLICE, SLICE_LEN, SLICE_SORT, VEC_SUM,
+    LOUD_NEW, LOUD_LOG, LOUD_CONSUME_AND_PANIC, PANIC, CATCH_PANIC, RESUME_UNSEEN, CATCH_THEN_RESUME, SET_HOOK, PANIC_ON_THREAD,
+    MARKER_NEW, MARKER_CHECK, WIDE_NEW, WIDE_CHECK,
+    CALL_NO_ARGS, CALL_U8, CALL_TWICE, CALL_UNIT, CALL_WITH_LOUD, CALL_WITH_ITSELF, CALL_WITHOUT_END, CALL_ON_THREAD, CALL_RETURNING_LOUD,
+    CALL_CAUGHT, KEEP_CALLBACK, CALL_KEPT, RETAIN, IS_ODD, ADD, DEREF, ONE, STR_LEN, STRING_LEN,
+    ABORT, EXIT, HOG, OVERFLOW_STACK, HASH_ORDER, DATE, UPTIME, SLEEP_ADVANCES, WAIT_TIMES_OUT, RECEIVE_IN_TIME, PARK_TIMES_OUT, RAW_RANDOM,
+    BAD_DEBUG_NEW, ENDLESS_DEBUG_NEW, OPAQUE_NEW, TRY_HALVE,
+}

@@ -1,0 +1,182 @@
+//! The machine: all state of the executor, and how batches and programs run on it.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use provoke_wire::{
+    BatchReader, DecodeError, Ending, LastWords, Outcome, Page, Phase, Program, ReportWriter,
+    RunOptions, Writer,
+};
+
+use crate::allocator;
+use crate::arena::Arena;
+use crate::callback::Callback;
+use crate::frame::{self, Frame, NO_CALLBACK, Slot};
+use crate::harness::Harness;
+use crate::literals::Literals;
+use crate::observe;
+use crate::panics::{self, Sighting};
+use crate::stand_ins;
+use crate::sys;
+use crate::text::BoundedText;
+
+/// How a worker ends that was asked for something impossible: a bug in Provoke.
+pub(crate) const EXIT_PROTOCOL_ERROR: i32 = 70;
+
+thread_local! {
+    /// The machine that runs on this thread. Callbacks and the panic hook find it here.
+    static CURRENT: Cell<*mut Machine> = const { Cell::new(std::ptr::null_mut()) };
+}
+
+/// The machine that runs on this thread, or null.
+pub(crate) fn current() -> *mut Machine {
+    CURRENT.get()
+}
+
+pub(crate) struct Machine {
+    pub harness: Harness,
+    pub page: Page,
+    pub arena: Arena,
+    pub literals: Literals,
+    pub callbacks: Vec<Callback>,
+    /// The captured values of all callbacks, in their order.
+    pub captures: Vec<Slot>,
+    pub generation: u32,
+    pub n_callback_calls: u32,
+    pub options: RunOptions,
+    /// The statement of the main body that is running.
+    pub statement: u32,
+    pub n_calls: u32,
+    /// Some statement may have lent a slot to its result.
+    pub may_have_loans: bool,
+    pub loans: Vec<(u32, u32)>,
+    pub sighting: Option<Sighting>,
+    pub text: BoundedText,
+    pub outcome: Outcome,
+    /// How many live bytes the code under test may have.
+    memory_limit: u64,
+    /// Live bytes before anything of the code under test ran.
+    live_at_start: u64,
+}
+
+impl Machine {
+    pub fn new(harness: Harness, page: Page, options: RunOptions, memory_limit: u64) -> Machine {
+        Machine {
+            harness,
+            page,
+            arena: Arena::new(),
+            literals: Literals::default(),
+            callbacks: Vec::new(),
+            captures: Vec::new(),
+            generation: 0,
+            n_callback_calls: 0,
+            options,
+            statement: 0,
+            n_calls: 0,
+            may_have_loans: false,
+            loans: Vec::new(),
+            sighting: None,
+            text: BoundedText::default(),
+            outcome: Outcome::default(),
+            memory_limit,
+            live_at_start: allocator::live(),
+        }
+    }
+
+    /// Ends the worker: the tool sent a program that cannot be run.
+    #[cold]
+    pub fn give_up(&self, what: &str) -> ! {
+        self.page.say_last_words(LastWords::ProtocolError);
+        let at = self.statement;
+        sys::say(&format!("provoke worker: statement {at}: {what}\n"));
+        sys::exit_at_once(EXIT_PROTOCOL_ERROR)
+    }
+}
+
+/// Runs all programs of a batch on this thread, which must be fresh, and writes the report.
+///
+/// # Safety
+/// `machine` is valid and used by nobody else meanwhile.
+pub(crate) unsafe fn run_batch(
+    machine: *mut Machine,
+    batch: &mut BatchReader<'_>,
+    program: &mut Program,
+    writer: &mut Writer,
+) -> Result<(), DecodeError> {
+    unsafe {
+        allocator::claim_thread();
+        CURRENT.set(machine);
+        (*machine).options = batch.options;
+        stand_ins::reset(batch.options.entropy);
+        let mut report = ReportWriter::new(writer, batch.number, batch.n_left() as u32);
+        let live_at_batch = allocator::live();
+        let mut index = 0;
+        while batch.next_into(program)? {
+            // Programs that leak are not to be blamed on those after them, within reason.
+            let limit = (*machine).memory_limit;
+            let ceiling = allocator::live().min(live_at_batch.saturating_add(limit));
+            allocator::set_ceiling(ceiling.saturating_add(limit));
+            (*machine).page.start_program(index);
+            run_program(machine, program);
+            allocator::set_ceiling(u64::MAX);
+            report.push(&(*machine).outcome);
+            index += 1;
+        }
+        let leaked = allocator::live().saturating_sub((*machine).live_at_start);
+        let wants_renewal =
+            (*machine).literals.wants_renewal() || leaked > (*machine).memory_limit / 4;
+        report.finish(wants_renewal);
+        CURRENT.set(std::ptr::null_mut());
+        Ok(())
+    }
+}
+
+unsafe fn run_program(machine: *mut Machine, program: &Program) {
+    unsafe {
+        (*machine).start();
+        let mut frame = Frame::new(machine, &program.main, NO_CALLBACK);
+        let frame = &raw mut frame;
+        let allocated_before = allocator::allocated();
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            frame::run_statements::<true>(machine, frame)
+        }));
+        (*machine).outcome.allocated = allocator::allocated() - allocated_before;
+        (*machine).outcome.n_calls = (*machine).n_calls;
+        match ended {
+            Ok(()) => observe::observe(machine, frame, program.observe_from),
+            Err(payload) => {
+                let sighting = (*machine).sighting.take();
+                let statement = (*machine).statement;
+                let panic = panics::describe(sighting, payload, statement, Phase::Call);
+                let outcome = &mut (*machine).outcome;
+                outcome.ending = Ending::Panicked;
+                // Before those that cleaning up nested bodies caused.
+                outcome.panics.insert(0, panic);
+            }
+        }
+        frame::drop_rest::<true>(machine, frame, |slot, payload| {
+            let sighting = (*machine).sighting.take();
+            let panic = panics::describe(sighting, payload, slot, Phase::Cleanup);
+            (*machine).outcome.panics.push(panic);
+        });
+    }
+}
+
+impl Machine {
+    /// Forgets everything of the program before.
+    fn start(&mut self) {
+        self.arena.reset();
+        self.callbacks.clear();
+        self.captures.clear();
+        self.n_callback_calls = 0;
+        self.statement = 0;
+        self.n_calls = 0;
+        self.may_have_loans = false;
+        self.sighting = None;
+        let outcome = &mut self.outcome;
+        outcome.ending = Ending::Finished;
+        outcome.panics.clear();
+        outcome.observed.clear();
+        outcome.steps.clear();
+    }
+}

@@ -1,0 +1,206 @@
+//! What documentation says about panics.
+
+/// The documentation announces that the function may panic: by a heading, or in a sentence.
+///
+/// Can be wrong about sentences on *other* functions, and about wordings it does not know.
+pub fn announces_panic(docs: &str) -> bool {
+    let mut words = Vec::new();
+    for line in prose_lines(docs) {
+        if let Some(heading) = heading(line) {
+            if heading.to_lowercase().starts_with("panic") {
+                return true;
+            }
+            words.push(Word::SentenceEnd);
+            continue;
+        }
+        if line.trim().is_empty() {
+            words.push(Word::SentenceEnd);
+        }
+        split_words(line, &mut words);
+    }
+    words
+        .split(|word| *word == Word::SentenceEnd)
+        .any(sentence_announces)
+}
+
+#[derive(PartialEq)]
+enum Word {
+    Text(String),
+    SentenceEnd,
+}
+
+/// Without fenced code.
+fn prose_lines(docs: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    docs.lines().filter(move |line| {
+        let is_fence = is_fence(line);
+        if is_fence {
+            is_code = !is_code;
+        }
+        !is_code && !is_fence
+    })
+}
+
+pub(crate) fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+fn heading(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let text = line.trim_start_matches('#');
+    (text.len() < line.len() && text.starts_with([' ', '\t'])).then(|| text.trim())
+}
+
+fn split_words(line: &str, words: &mut Vec<Word>) {
+    for raw in line.split_whitespace() {
+        let text = raw
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        if !text.is_empty() {
+            words.push(Word::Text(text));
+        }
+        if raw.ends_with(['.', ';', ':', '!', '?']) && !raw.ends_with("e.g.") {
+            words.push(Word::SentenceEnd);
+        }
+    }
+}
+
+fn sentence_announces(sentence: &[Word]) -> bool {
+    let words: Vec<&str> = sentence
+        .iter()
+        .filter_map(|word| match word {
+            Word::Text(text) => Some(text.as_str()),
+            Word::SentenceEnd => None,
+        })
+        .collect();
+    (0..words.len()).any(|at| {
+        let before = &words[..at];
+        let after = words.get(at + 1).copied();
+        let says_so = match words[at] {
+            "panics" => is_own_panic(before, after),
+            "panic" => is_possible_panic(before, after),
+            _ => false,
+        };
+        says_so && !is_negated(before)
+    })
+}
+
+const CONDITIONS: &[&str] = &[
+    "if",
+    "when",
+    "whenever",
+    "unless",
+    "on",
+    "upon",
+    "in",
+    "for",
+    "otherwise",
+    "should",
+    "with",
+    "where",
+    "once",
+    "instead",
+    "because",
+    "and",
+    "or",
+];
+
+/// `panics if ..`, `this method panics`; not `another one, which panics if ..`.
+fn is_own_panic(before: &[&str], after: Option<&str>) -> bool {
+    match before.last().copied() {
+        Some("which" | "that") => false,
+        Some("this" | "function" | "method" | "it" | "also" | "otherwise" | "call" | "always") => {
+            true
+        }
+        _ => after.is_some_and(|word| CONDITIONS.contains(&word)),
+    }
+}
+
+/// `may panic`, `causes a panic`, `panic if ..`.
+fn is_possible_panic(before: &[&str], after: Option<&str>) -> bool {
+    match before {
+        [
+            ..,
+            "will" | "may" | "can" | "could" | "might" | "would" | "shall" | "to",
+        ] => true,
+        [
+            ..,
+            "will" | "may" | "can" | "could" | "might" | "would",
+            "also" | "then" | "still",
+        ] => true,
+        [
+            ..,
+            "cause" | "causes" | "in" | "to" | "trigger" | "triggers" | "raise" | "raises",
+            "a",
+        ] => true,
+        _ => after.is_some_and(|word| CONDITIONS[..4].contains(&word)),
+    }
+}
+
+/// A word shortly before turns the statement around: `does not panic`, `never panics`, `instead of a panic`.
+fn is_negated(before: &[&str]) -> bool {
+    const REACH: usize = 4;
+    let near = &before[before.len().saturating_sub(REACH)..];
+    near.iter().any(|word| {
+        matches!(
+            *word,
+            "not" | "never" | "cannot" | "without" | "no" | "nor" | "neither" | "avoid" | "avoids"
+        ) || word.ends_with("n't")
+            || word.ends_with("n’t")
+    }) || near
+        .windows(2)
+        .any(|pair| matches!(pair, ["instead", "of"] | ["rather", "than"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn announcements_are_recognised() {
+        for docs in [
+            "Does it.\n\n# Panics\n\nIf `index` is out of bounds.",
+            "### Panics",
+            "## Panic\nWhen empty.",
+            "# Panics:",
+            "Panics if the index is out of bounds.",
+            "Removes it.\nPanics when empty.",
+            "This method will panic on overflow.",
+            "May panic.",
+            "It can panic with a bad hasher.",
+            "Note: this function panics.",
+            "Adds, and panics on overflow",
+            "**Panics** if `n` is zero.",
+            "A zero size causes a panic.",
+            "It is a bug to call this twice and will result in a panic",
+            "Returns the value or will panic when\nthe key is missing.",
+            "Does not allocate. Panics unless `n` is even.",
+        ] {
+            assert!(announces_panic(docs), "{docs}");
+        }
+    }
+
+    #[test]
+    fn promises_not_to_panic_are_no_announcements() {
+        for docs in [
+            "",
+            "Returns the length.",
+            "This does not panic if the index is out of bounds.",
+            "Never panics on overflow.",
+            "Removes the element without panicking.",
+            "It doesn't panic when empty.",
+            "It will not panic.",
+            "Returns `None` instead of a panic if empty.",
+            "No panics in this function.",
+            "The non-panicking variant of `get`, which panics if out of bounds.",
+            "The callback must never panic.",
+            "```\n# Panics if run\nlet x = may_panic();\n```",
+            "```should_panic\nf(); // panics if empty\n```",
+            "Use a panic hook.",
+            "#panics",
+        ] {
+            assert!(!announces_panic(docs), "{docs}");
+        }
+    }
+}

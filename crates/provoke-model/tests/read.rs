@@ -1,0 +1,208 @@
+//! Reading what rustdoc wrote about the little crates in `testdata`.
+
+use std::path::PathBuf;
+
+use expect_test::{expect, expect_file};
+use provoke_model::{FunctionHome, Model, ReadError, outline, read};
+use serde_json::Value;
+
+mod strip;
+
+fn fixture_path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("testdata")
+        .join(name)
+        .with_extension("json")
+}
+
+fn fixture(name: &str) -> String {
+    std::fs::read_to_string(fixture_path(name)).expect("a fixture")
+}
+
+fn model(name: &str) -> Model {
+    read(&fixture(name)).expect("a model")
+}
+
+/// Held against `testdata/NAME.outline`.
+fn check_outline(name: &str) {
+    let expected = fixture_path(name).with_extension("outline");
+    expect_file![expected].assert_eq(&outline(&model(name)));
+}
+
+/// The same JSON as older toolchains wrote it.
+fn in_format(json: &str, version: u32) -> String {
+    let mut value: Value = serde_json::from_str(json).expect("JSON");
+    value["format_version"] = version.into();
+    if version < 57
+        && let Some(crates) = value["external_crates"].as_object_mut()
+    {
+        for external in crates.values_mut() {
+            external.as_object_mut().map(|fields| fields.remove("path"));
+        }
+    }
+    value.to_string()
+}
+
+#[test]
+fn paths_lead_through_reexports_globs_and_cycles() {
+    check_outline("reexports");
+}
+
+#[test]
+fn members_have_their_generics_bounds_and_lifetimes() {
+    check_outline("members");
+}
+
+#[test]
+fn types_without_a_name_are_found_where_they_are_returned() {
+    check_outline("unnameable");
+}
+
+#[test]
+fn all_supported_formats_give_the_same_model() {
+    for name in ["reexports", "members", "unnameable"] {
+        let json = fixture(name);
+        let newest = read(&json).expect("format 57");
+        for version in [55, 56] {
+            let older = read(&in_format(&json, version)).expect("an older format");
+            assert_eq!(outline(&older), outline(&newest));
+            assert_eq!(older, newest);
+        }
+    }
+}
+
+#[test]
+fn displays_are_unique_and_sorted() {
+    for name in ["reexports", "members", "unnameable"] {
+        let model = model(name);
+        let displays: Vec<&str> = model
+            .functions
+            .iter()
+            .map(|function| function.display.as_str())
+            .collect();
+        assert!(displays.is_sorted_by(|a, b| a < b), "{displays:?}");
+    }
+}
+
+#[test]
+fn docs_spans_and_homes_are_kept() {
+    let model = model("members");
+    let function = |display: &str| {
+        model
+            .functions
+            .iter()
+            .find(|function| function.display == display)
+            .expect("the function")
+    };
+    let new = function("members::Bag::new");
+    assert!(new.docs.text.starts_with("# Panics"));
+    let span = new.span.as_ref().expect("a span");
+    assert_eq!(
+        (span.file.as_str(), span.line, span.column),
+        ("members.rs", 18, 5)
+    );
+    assert!(matches!(new.home, FunctionHome::Inherent { .. }));
+    let describe = function("members::Shape::describe");
+    assert!(matches!(
+        describe.home,
+        FunctionHome::TraitDef { has_body: true, .. }
+    ));
+    assert_eq!(function("members::exported").signature.abi, "C");
+}
+
+#[test]
+fn another_format_names_the_supported_toolchains() {
+    let json = fixture("reexports");
+    expect!["the toolchain is too new: its rustdoc writes JSON format 60, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)"]
+        .assert_eq(&read(&in_format(&json, 60)).expect_err("unsupported").to_string());
+    expect!["the toolchain is too old: its rustdoc writes JSON format 39, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)"]
+        .assert_eq(&read(r#"{"format_version": 39, "index": 7}"#).expect_err("unsupported").to_string());
+}
+
+#[test]
+fn what_is_cut_off_or_of_another_shape_is_an_error() {
+    let json = fixture("reexports");
+    let half = &json[..json.len() / 2];
+    for broken in [
+        "",
+        "{}",
+        "[]",
+        half,
+        r#"{"format_version": 57}"#,
+        r#"{"format_version": -1}"#,
+    ] {
+        assert!(
+            matches!(read(broken), Err(ReadError::Malformed(_))),
+            "{broken:.40}"
+        );
+    }
+    let mut value: Value = serde_json::from_str(&json).expect("JSON");
+    let other_items: Vec<u64> = value["index"]
+        .as_object()
+        .expect("an index")
+        .values()
+        .filter(|item| item["inner"]["module"].is_null())
+        .filter_map(|item| item["id"].as_u64())
+        .collect();
+    for id in other_items.into_iter().chain([4_000_000_000]) {
+        value["root"] = id.into();
+        assert!(matches!(read(&value.to_string()), Err(ReadError::NoRoot)));
+    }
+}
+
+#[test]
+fn references_to_items_that_are_not_there_do_no_harm() {
+    let mut value: Value = serde_json::from_str(&fixture("members")).expect("JSON");
+    let root = value["root"].to_string();
+    let ids: Vec<String> = value["index"]
+        .as_object()
+        .expect("an index")
+        .keys()
+        .filter(|id| **id != root)
+        .cloned()
+        .collect();
+    for id in ids {
+        let taken = value["index"]
+            .as_object_mut()
+            .and_then(|index| index.remove(&id));
+        assert!(read(&value.to_string()).is_ok(), "without item {id}");
+        value["index"][&id] = taken.expect("the item");
+    }
+    value["paths"] = Value::Object(Default::default());
+    assert!(read(&value.to_string()).is_ok());
+}
+
+#[test]
+fn numbers_as_types_may_nest_deep() {
+    let levels = 200;
+    let mut ty = serde_json::json!({"primitive": "u8"});
+    for _ in 0..levels {
+        ty = serde_json::json!({"resolved_path": {"path": "S", "id": 1, "args":
+            {"angle_bracketed": {"args": [{"type": ty}], "constraints": []}}}});
+    }
+    let item = |id: u32, name: &str, inner: Value| {
+        serde_json::json!({"id": id, "crate_id": 0, "name": name, "span": null, "visibility": "public",
+            "docs": null, "links": {}, "attrs": [], "deprecation": null, "inner": inner})
+    };
+    let json = serde_json::json!({
+        "root": 0, "crate_version": null, "includes_private": false,
+        "index": {
+            "0": item(0, "deep", serde_json::json!({"module": {"is_crate": true, "items": [2], "is_stripped": false}})),
+            "2": item(2, "C", serde_json::json!({"constant": {"type": ty, "const": {"expr": "", "value": null, "is_literal": false}}})),
+        },
+        "paths": {}, "external_crates": {},
+        "target": {"triple": "", "target_features": []}, "format_version": 57
+    });
+    let model = read(&json.to_string()).expect("a model");
+    let expected = format!("deep::C: {}u8{}", "S<".repeat(levels), ">".repeat(levels));
+    assert!(outline(&model).contains(&expected));
+}
+
+#[test]
+#[ignore = "rewrites the fixtures"]
+fn strip_fixtures() {
+    for name in ["reexports", "members", "unnameable"] {
+        let stripped = strip::strip(&fixture(name));
+        std::fs::write(fixture_path(name), stripped).expect("writing a fixture");
+    }
+}

@@ -1,0 +1,20 @@
+//! Developer tasks, as a library so that tests can run them too.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "developer tasks print for people and start cargo themselves"
+)]
+
+pub mod code_map;
+pub mod measurement;
+pub mod table;
+pub mod throughput;
+
+use std::path::{Path, PathBuf};
+
+/// The root of the workspace.
+pub fn workspace_root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
