@@ -29,8 +29,7 @@ pub enum Difference {
 /// How the code map of the workspace at `root` differs from its code.
 pub fn differences(root: &Path) -> Result<Vec<Difference>, String> {
     let map_path = root.join("ARCHITECTURE.md");
-    let text = fs::read_to_string(&map_path)
-        .map_err(|error| format!("cannot read {}: {error}", map_path.display()))?;
+    let text = fs::read_to_string(&map_path).map_err(|error| format!("cannot read {}: {error}", map_path.display()))?;
     let mut listed = BTreeSet::new();
     let mut differences = Vec::new();
     for path in text.lines().filter_map(listed_path) {

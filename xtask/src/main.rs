@@ -1,9 +1,5 @@
 //! `cargo xtask …`: what developers of Provoke run.
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "developer tasks print for people"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "developer tasks print for people")]
 
 use std::process::ExitCode;
 

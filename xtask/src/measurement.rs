@@ -14,19 +14,14 @@ impl Measurement {
     /// From the line `calls=N seconds=S` of a baseline.
     pub fn from_baseline(output: &str) -> Measurement {
         let field = |name: &str| -> Option<f64> {
-            let value = output
-                .split_whitespace()
-                .find_map(|word| word.strip_prefix(name))?;
+            let value = output.split_whitespace().find_map(|word| word.strip_prefix(name))?;
             value.parse().ok()
         };
         let calls_per_second = match (field("calls="), field("seconds=")) {
             (Some(calls), Some(seconds)) if seconds > 0.0 => Some(calls / seconds),
             _ => None,
         };
-        Measurement {
-            calls_per_second,
-            replayed_share: None,
-        }
+        Measurement { calls_per_second, replayed_share: None }
     }
 
     /// From the `summary.json` of a run of Provoke.
@@ -36,21 +31,13 @@ impl Measurement {
             (Some(replayed), Some(calls)) if calls > 0.0 => Some(replayed / calls),
             _ => None,
         };
-        Measurement {
-            calls_per_second: field("calls_per_second"),
-            replayed_share,
-        }
+        Measurement { calls_per_second: field("calls_per_second"), replayed_share }
     }
 
     /// The medians, field by field, of the runs that have the field.
     pub fn median(runs: &[Measurement]) -> Measurement {
-        let of = |field: fn(&Measurement) -> Option<f64>| {
-            median(runs.iter().filter_map(field).collect())
-        };
-        Measurement {
-            calls_per_second: of(|run| run.calls_per_second),
-            replayed_share: of(|run| run.replayed_share),
-        }
+        let of = |field: fn(&Measurement) -> Option<f64>| median(runs.iter().filter_map(field).collect());
+        Measurement { calls_per_second: of(|run| run.calls_per_second), replayed_share: of(|run| run.replayed_share) }
     }
 }
 
@@ -70,42 +57,24 @@ mod tests {
     fn a_baseline_s_line_gives_its_rate() {
         let run = Measurement::from_baseline("calls=300 seconds=1.5\n");
         assert_eq!(run.calls_per_second, Some(200.0));
-        assert_eq!(
-            Measurement::from_baseline("calls=300"),
-            Measurement::default()
-        );
-        assert_eq!(
-            Measurement::from_baseline("calls=1 seconds=0"),
-            Measurement::default()
-        );
+        assert_eq!(Measurement::from_baseline("calls=300"), Measurement::default());
+        assert_eq!(Measurement::from_baseline("calls=1 seconds=0"), Measurement::default());
     }
 
     #[test]
     fn what_a_summary_does_not_say_is_absent() {
         let summary = serde_json::json!({"search": {"calls": 200, "calls_per_second": 50}});
         let run = Measurement::from_summary(&summary);
-        assert_eq!(
-            (run.calls_per_second, run.replayed_share),
-            (Some(50.0), None)
-        );
+        assert_eq!((run.calls_per_second, run.replayed_share), (Some(50.0), None));
         let summary = serde_json::json!({"search": {"calls": 200, "replayed_calls": 50, "calls_per_second": null}});
         let run = Measurement::from_summary(&summary);
-        assert_eq!(
-            (run.calls_per_second, run.replayed_share),
-            (None, Some(0.25))
-        );
-        assert_eq!(
-            Measurement::from_summary(&Value::Null),
-            Measurement::default()
-        );
+        assert_eq!((run.calls_per_second, run.replayed_share), (None, Some(0.25)));
+        assert_eq!(Measurement::from_summary(&Value::Null), Measurement::default());
     }
 
     #[test]
     fn medians_leave_out_what_is_absent() {
-        let run = |rate| Measurement {
-            calls_per_second: rate,
-            replayed_share: None,
-        };
+        let run = |rate| Measurement { calls_per_second: rate, replayed_share: None };
         let runs = [run(Some(9.0)), run(None), run(Some(1.0)), run(Some(2.0))];
         assert_eq!(Measurement::median(&runs), run(Some(2.0)));
         assert_eq!(Measurement::median(&runs[..3]), run(Some(5.0)));

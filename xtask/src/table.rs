@@ -44,11 +44,7 @@ pub fn ratio(value: Option<f64>, base: Option<f64>) -> String {
     match (value, base) {
         (Some(value), Some(base)) if base > 0.0 => {
             let ratio = value / base;
-            if ratio < 10.0 {
-                format!("{ratio:.2}")
-            } else {
-                format!("{ratio:.1}")
-            }
+            if ratio < 10.0 { format!("{ratio:.2}") } else { format!("{ratio:.1}") }
         }
         _ => "-".to_owned(),
     }

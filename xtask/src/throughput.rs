@@ -23,12 +23,7 @@ enum Driver {
 }
 
 impl Driver {
-    const ALL: [Driver; 4] = [
-        Driver::Native,
-        Driver::Provoke,
-        Driver::Proptest,
-        Driver::Quickcheck,
-    ];
+    const ALL: [Driver; 4] = [Driver::Native, Driver::Provoke, Driver::Proptest, Driver::Quickcheck];
 
     fn name(self) -> &'static str {
         match self {
@@ -64,16 +59,13 @@ impl Options {
             match option {
                 "--rounds" => {
                     let n_rounds = value.parse().ok().filter(|&n_rounds| n_rounds > 0);
-                    options.n_rounds =
-                        n_rounds.ok_or(format!("`{value}` is no number of rounds"))?;
+                    options.n_rounds = n_rounds.ok_or(format!("`{value}` is no number of rounds"))?;
                 }
                 "--time" => options.baseline_time = parse_time(value)?,
                 "--search-time" => options.search_time = parse_time(value)?,
                 "--subject" => {
                     options.subjects.clear();
-                    options
-                        .subjects
-                        .extend(SUBJECTS.iter().filter(|&&subject| subject == value));
+                    options.subjects.extend(SUBJECTS.iter().filter(|&&subject| subject == value));
                     if options.subjects.is_empty() {
                         return Err(format!("`{value}` is none of {}", SUBJECTS.join(", ")));
                     }
@@ -87,9 +79,7 @@ impl Options {
 
 /// Seconds as in `5s`; kept as text, since others read it.
 fn parse_time(value: &str) -> Result<String, String> {
-    let seconds = value
-        .strip_suffix('s')
-        .and_then(|number| number.parse::<f64>().ok());
+    let seconds = value.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
     match seconds {
         Some(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(value.to_owned()),
         _ => Err(format!("`{value}` is no time like `5s`")),
@@ -100,19 +90,15 @@ fn parse_time(value: &str) -> Result<String, String> {
 pub fn run(options: &Options) -> Result<(), String> {
     let bench = Bench::prepare(options)?;
     for &subject in &options.subjects {
-        let mut runs: Vec<(Driver, Vec<Measurement>)> = Driver::ALL
-            .iter()
-            .map(|&driver| (driver, Vec::new()))
-            .collect();
+        let mut runs: Vec<(Driver, Vec<Measurement>)> =
+            Driver::ALL.iter().map(|&driver| (driver, Vec::new())).collect();
         for round in 1..=options.n_rounds {
             eprintln!("{subject}: round {round} of {}", options.n_rounds);
             for (driver, measurements) in &mut runs {
                 measurements.push(bench.measure(*driver, subject)?);
             }
         }
-        let medians = runs
-            .iter()
-            .map(|(driver, runs)| (*driver, Measurement::median(runs)));
+        let medians = runs.iter().map(|(driver, runs)| (*driver, Measurement::median(runs)));
         println!("{}", report(subject, &medians.collect::<Vec<_>>()));
     }
     Ok(())
@@ -135,9 +121,7 @@ impl Bench<'_> {
             scratch: scratch.map_err(|error| format!("no temporary folder: {error}"))?,
         };
         let mut baselines = bench.cargo("build");
-        baselines
-            .arg("--manifest-path")
-            .arg(bench.baselines_manifest());
+        baselines.arg("--manifest-path").arg(bench.baselines_manifest());
         must_succeed(&mut baselines)?;
         let mut provoke = bench.cargo("build");
         provoke.args(["--release", "--package", "cargo-provoke"]);
@@ -154,24 +138,14 @@ impl Bench<'_> {
 
     fn measure_baseline(&self, driver: Driver, subject: &str) -> Result<Measurement, String> {
         let mut command = self.cargo("run");
-        command
-            .arg("--manifest-path")
-            .arg(self.baselines_manifest());
+        command.arg("--manifest-path").arg(self.baselines_manifest());
         command.args(["--", driver.name(), subject, &self.options.baseline_time]);
         command.stdout(Stdio::piped());
-        let output = command
-            .output()
-            .map_err(|error| format!("cannot run cargo: {error}"))?;
+        let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         if !output.status.success() {
-            return Err(format!(
-                "baseline {} failed: {}",
-                driver.name(),
-                output.status
-            ));
+            return Err(format!("baseline {} failed: {}", driver.name(), output.status));
         }
-        Ok(Measurement::from_baseline(&String::from_utf8_lossy(
-            &output.stdout,
-        )))
+        Ok(Measurement::from_baseline(&String::from_utf8_lossy(&output.stdout)))
     }
 
     /// Runs the whole tool with one worker. It exits with 100 where it finds the planted bug, so
@@ -185,13 +159,8 @@ impl Bench<'_> {
         command.args(["--release", "--package", "cargo-provoke", "--", "provoke"]);
         command.arg("--manifest-path").arg(manifest);
         command.args(["--time", &self.options.search_time, "--jobs", "1", "--json"]);
-        command
-            .arg(&summary_path)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
-        let output = command
-            .output()
-            .map_err(|error| format!("cannot run cargo: {error}"))?;
+        command.arg(&summary_path).stdout(Stdio::null()).stderr(Stdio::piped());
+        let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         match read_summary(&summary_path) {
             Some(summary) => Ok(Measurement::from_summary(&summary)),
             None => {
@@ -207,10 +176,7 @@ impl Bench<'_> {
     fn cargo(&self, subcommand: &str) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
-        command
-            .current_dir(&self.root)
-            .args([subcommand, "--quiet"])
-            .stdin(Stdio::null());
+        command.current_dir(&self.root).args([subcommand, "--quiet"]).stdin(Stdio::null());
         command
     }
 
@@ -283,25 +249,16 @@ mod tests {
 
     #[test]
     fn the_report_shows_dashes_where_provoke_said_nothing() {
-        let rate = |rate| Measurement {
-            calls_per_second: Some(rate),
-            replayed_share: None,
-        };
+        let rate = |rate| Measurement { calls_per_second: Some(rate), replayed_share: None };
         let mut medians = vec![
             (Driver::Native, rate(1000.0)),
             (Driver::Provoke, Measurement::default()),
             (Driver::Proptest, rate(10.0)),
         ];
         assert!(report("x", &medians).ends_with("provoke/native -, provoke/proptest -\n"));
-        medians[1].1 = Measurement {
-            replayed_share: Some(0.5),
-            ..rate(250.0)
-        };
+        medians[1].1 = Measurement { replayed_share: Some(0.5), ..rate(250.0) };
         let text = report("x", &medians);
-        assert!(
-            text.contains("provoke       250      0.25        25.0      50 %\n"),
-            "{text}"
-        );
+        assert!(text.contains("provoke       250      0.25        25.0      50 %\n"), "{text}");
         assert!(text.ends_with("provoke/native 0.25, provoke/proptest 25.0\n"));
     }
 }

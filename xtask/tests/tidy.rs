@@ -8,9 +8,5 @@ fn the_code_map_lists_exactly_the_code() {
         Ok(differences) => differences,
         Err(message) => panic!("{message}"),
     };
-    assert!(
-        differences.is_empty(),
-        "{}",
-        code_map::describe(&differences)
-    );
+    assert!(differences.is_empty(), "{}", code_map::describe(&differences));
 }

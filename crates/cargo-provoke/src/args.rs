@@ -164,13 +164,7 @@ pub struct FunctionArgs {
 #[command(next_help_heading = "Result")]
 pub struct ResultArgs {
     /// Exit with 100 on findings of this tier or worse: error, suspicious or none
-    #[arg(
-        long,
-        value_name = "TIER",
-        value_enum,
-        default_value = "error",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "TIER", value_enum, default_value = "error", hide_possible_values = true)]
     pub deny: Deny,
     /// Write the failing tests into the package's tests directory
     #[arg(long, conflicts_with = "krate")]
@@ -286,19 +280,13 @@ fn parse_id(text: &str) -> Result<String, BadValue> {
     if !text.is_empty() && text.chars().all(is_id_char) {
         Ok(text.to_string())
     } else {
-        Err(BadValue::new(
-            "not the id of a finding",
-            "ids are printed with each finding and are in summary.json",
-        ))
+        Err(BadValue::new("not the id of a finding", "ids are printed with each finding and are in summary.json"))
     }
 }
 
 fn parse_nonempty(text: &str) -> Result<String, BadValue> {
     if text.trim().is_empty() {
-        return Err(BadValue::new(
-            "it is empty",
-            "give a name, or leave the option out",
-        ));
+        return Err(BadValue::new("it is empty", "give a name, or leave the option out"));
     }
     Ok(text.to_string())
 }
@@ -306,10 +294,7 @@ fn parse_nonempty(text: &str) -> Result<String, BadValue> {
 fn parse_file(text: &str) -> Result<PathBuf, BadValue> {
     match text {
         "" => Err(BadValue::new("it is empty", "give the path of a file")),
-        "-" => Err(BadValue::new(
-            "it is not a file",
-            "for standard output write /dev/stdout",
-        )),
+        "-" => Err(BadValue::new("it is not a file", "for standard output write /dev/stdout")),
         path => Ok(PathBuf::from(path)),
     }
 }

@@ -12,11 +12,7 @@ pub struct Assembled {
 }
 
 pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
-    let functions = model
-        .functions
-        .iter()
-        .map(|function| facts(model, function))
-        .collect();
+    let functions = model.functions.iter().map(|function| facts(model, function)).collect();
     let mut texts = Vec::with_capacity(ops.len());
     let mut engine_ops = Vec::with_capacity(ops.len());
     for (op, signature) in ops.iter().zip(&table.ops) {
@@ -38,24 +34,13 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
-    Assembled {
-        api: Api {
-            types: table.types,
-            ops: engine_ops,
-            functions,
-        },
-        texts,
-    }
+    Assembled { api: Api { types: table.types, ops: engine_ops, functions }, texts }
 }
 
 fn flow(flow: &PlannedFlow) -> Flow {
     Flow {
         arg: flow.arg,
-        part: if flow.is_outer {
-            FlowPart::Outer
-        } else {
-            FlowPart::Inner
-        },
+        part: if flow.is_outer { FlowPart::Outer } else { FlowPart::Inner },
         target: flow.to_arg.map_or(FlowTarget::Result, FlowTarget::Arg),
     }
 }
@@ -82,9 +67,7 @@ fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> O
     }
     text.variable = name.variable();
     text.is_unit = info.name == "()";
-    text.needs_drop = info.abilities.has(Abilities::NEEDS_DROP)
-        || !info.abilities.has(Abilities::PROBED)
-        || name.borrows();
+    text.needs_drop = info.abilities.has(Abilities::NEEDS_DROP) || !info.abilities.has(Abilities::PROBED);
     text
 }
 
@@ -92,10 +75,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
     let (home_impl, of_trait) = match function.home {
         FunctionHome::TraitImpl { impl_idx } | FunctionHome::Inherent { impl_idx } => {
             let home = &model.impls[impl_idx];
-            let of_trait = home
-                .trait_ref
-                .as_ref()
-                .map(|t| model.item(t.item).name.clone());
+            let of_trait = home.trait_ref.as_ref().map(|t| model.item(t.item).name.clone());
             (Some(home), of_trait)
         }
         FunctionHome::TraitDef { trait_idx, .. } => {
@@ -113,12 +93,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
             docs.push(&def.docs.text);
         }
         if let Some(trait_ref) = &home.trait_ref {
-            for (index, def) in model
-                .traits
-                .iter()
-                .enumerate()
-                .filter(|(_, t)| t.item == trait_ref.item)
-            {
+            for (index, def) in model.traits.iter().enumerate().filter(|(_, t)| t.item == trait_ref.item) {
                 docs.push(&def.docs.text);
                 let declared = model.functions.iter().find(|other| {
                     other.name == function.name

@@ -9,10 +9,7 @@ pub struct BadValue {
 
 impl BadValue {
     pub fn new(reason: impl Into<String>, hint: impl Into<String>) -> BadValue {
-        BadValue {
-            reason: reason.into(),
-            hint: hint.into(),
-        }
+        BadValue { reason: reason.into(), hint: hint.into() }
     }
 }
 

@@ -43,9 +43,9 @@ fn bug(message: &str, location: Option<&str>, backtrace: Option<String>) -> User
         details.push('\n');
         details.push_str(&backtrace);
     }
-    UserError::new(ExitCode::Bug, format!("this is a bug in Provoke: {message}"))
-        .with_details(details)
-        .with_hint("please report it with these lines and the command you ran; RUST_BACKTRACE=1 adds where it came from")
+    UserError::new(ExitCode::Bug, format!("this is a bug in Provoke: {message}")).with_details(details).with_hint(
+        "please report it with these lines and the command you ran; RUST_BACKTRACE=1 adds where it came from",
+    )
 }
 
 #[cfg(test)]
@@ -57,10 +57,7 @@ mod tests {
         let text = bug("index out of bounds", Some("src/x.rs:1:2"), None).render();
         let text = anstream::adapter::strip_str(&text).to_string();
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(
-            lines[0],
-            "error: this is a bug in Provoke: index out of bounds"
-        );
+        assert_eq!(lines[0], "error: this is a bug in Provoke: index out of bounds");
         assert_eq!(lines[1], "    at src/x.rs:1:2");
         assert!(lines[2].starts_with("hint: please report"));
         assert_eq!(lines.len(), 3);

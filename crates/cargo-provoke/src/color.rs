@@ -18,11 +18,7 @@ pub fn is_colored<S: RawStream>(stream: &S, asked: Option<Color>) -> bool {
 
 /// The text as a stream shall get it.
 pub fn for_stream(text: &str, is_colored: bool) -> String {
-    if is_colored {
-        text.to_string()
-    } else {
-        anstream::adapter::strip_str(text).to_string()
-    }
+    if is_colored { text.to_string() } else { anstream::adapter::strip_str(text).to_string() }
 }
 
 /// What `--color` says on a command line that could not be parsed, or that asks for help.
@@ -54,14 +50,8 @@ mod tests {
             asked_for(&argv)
         };
         assert_eq!(asked("provoke --help"), None);
-        assert_eq!(
-            asked("provoke --color never --nonsense"),
-            Some(Color::Never)
-        );
-        assert_eq!(
-            asked("provoke --nonsense --color=always"),
-            Some(Color::Always)
-        );
+        assert_eq!(asked("provoke --color never --nonsense"), Some(Color::Never));
+        assert_eq!(asked("provoke --nonsense --color=always"), Some(Color::Always));
         assert_eq!(asked("provoke --color"), None);
         assert_eq!(asked("provoke --color blue"), None);
         assert_eq!(asked("provoke --colors never"), None);
@@ -70,9 +60,6 @@ mod tests {
     #[test]
     fn styles_vanish_where_they_are_not_wanted() {
         assert_eq!(for_stream("\u{1b}[1mbold\u{1b}[0m", false), "bold");
-        assert_eq!(
-            for_stream("\u{1b}[1mbold\u{1b}[0m", true),
-            "\u{1b}[1mbold\u{1b}[0m"
-        );
+        assert_eq!(for_stream("\u{1b}[1mbold\u{1b}[0m", true), "\u{1b}[1mbold\u{1b}[0m");
     }
 }

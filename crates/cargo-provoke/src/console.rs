@@ -94,9 +94,7 @@ impl Console {
     pub fn print(&self, text: &str) {
         let text = for_stream(text, self.is_stdout_colored);
         let mut stdout = std::io::stdout().lock();
-        let _ = stdout
-            .write_all(text.as_bytes())
-            .and_then(|()| stdout.flush());
+        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     }
 
     /// Nobody can be told that standard error is gone.
@@ -117,20 +115,11 @@ impl Console {
 }
 
 fn ends_search(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Done { .. }
-            | Event::PhaseFinished {
-                phase: Phase::Searching,
-                ..
-            }
-    )
+    matches!(event, Event::Done { .. } | Event::PhaseFinished { phase: Phase::Searching, .. })
 }
 
 fn live_line() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.set_style(
-        ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

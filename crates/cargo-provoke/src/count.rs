@@ -24,10 +24,7 @@ pub fn parse_calls(text: &str) -> Result<u64, BadValue> {
 }
 
 pub fn parse_seed(text: &str) -> Result<u64, BadValue> {
-    parse_digits(
-        text,
-        "a seed is a whole number from 0 to 18446744073709551615",
-    )
+    parse_digits(text, "a seed is a whole number from 0 to 18446744073709551615")
 }
 
 /// More workers than any machine has cores would only exhaust it.
@@ -44,9 +41,7 @@ pub fn parse_jobs(text: &str) -> Result<usize, BadValue> {
 
 /// Digits, with underscores between them.
 fn parse_digits(text: &str, hint: &str) -> Result<u64, BadValue> {
-    let is_grouped = text
-        .split('_')
-        .all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_grouped = text.split('_').all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
     if !is_grouped {
         return Err(BadValue::new("not a whole number", hint));
     }

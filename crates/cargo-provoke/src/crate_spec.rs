@@ -32,17 +32,15 @@ pub fn parse_crate_spec(text: &str) -> Result<CrateSpec, BadValue> {
 fn is_crate_name(name: &str) -> bool {
     name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
 
 fn parse_version(text: &str) -> Result<String, BadValue> {
     if semver::Version::parse(text).is_ok() {
         return Ok(format!("={text}"));
     }
-    let is_partial = text.starts_with(|c: char| c.is_ascii_digit())
-        && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_partial =
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || c == '.');
     let requirement = format!("~{text}");
     if is_partial && semver::VersionReq::parse(&requirement).is_ok() {
         Ok(requirement)

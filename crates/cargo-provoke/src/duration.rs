@@ -19,15 +19,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, BadValue> {
         let (unit, after) = after.split_at(end_of(after, |c| c.is_ascii_alphabetic()));
         let number: f64 = number.parse().map_err(|_| malformed())?;
         // Seconds are meant where a plain number is the whole text; `1m30` could mean anything.
-        let unit = if unit.is_empty() && rest.len() == text.len() && after.is_empty() {
-            "s"
-        } else {
-            unit
-        };
-        let unit_idx = units
-            .iter()
-            .position(|(name, _)| *name == unit)
-            .ok_or_else(malformed)?;
+        let unit = if unit.is_empty() && rest.len() == text.len() && after.is_empty() { "s" } else { unit };
+        let unit_idx = units.iter().position(|(name, _)| *name == unit).ok_or_else(malformed)?;
         seconds += number * units[unit_idx].1;
         units = &units[unit_idx + 1..];
         rest = after;
@@ -36,10 +29,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, BadValue> {
         return Err(malformed());
     }
     if seconds > MAX.as_secs_f64() {
-        return Err(BadValue::new(
-            "more than 30 days",
-            "a search of some minutes finds most of what it ever will",
-        ));
+        return Err(BadValue::new("more than 30 days", "a search of some minutes finds most of what it ever will"));
     }
     let duration = Duration::try_from_secs_f64(seconds).map_err(|_| malformed())?;
     if duration < Duration::from_millis(1) {
@@ -74,11 +64,7 @@ mod tests {
             ("90s", 90_000),
         ];
         for (text, millis) in table {
-            assert_eq!(
-                parse_duration(text),
-                Ok(Duration::from_millis(millis)),
-                "{text}"
-            );
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
     }
 

@@ -18,12 +18,7 @@ pub fn from_cargo(error: CargoError) -> UserError {
         Some((message, details)) => (message.to_string(), Some(details.to_string())),
         None => (text, None),
     };
-    UserError {
-        message,
-        details,
-        hint: error.hint(),
-        exit,
-    }
+    UserError { message, details, hint: error.hint(), exit }
 }
 
 pub fn from_model(error: &ReadError) -> UserError {
@@ -36,12 +31,7 @@ pub fn from_model(error: &ReadError) -> UserError {
         Some((message, hint)) => (message.to_string(), Some(hint.trim().to_string())),
         None => (text, None),
     };
-    UserError {
-        message,
-        details: None,
-        hint,
-        exit,
-    }
+    UserError { message, details: None, hint, exit }
 }
 
 pub fn from_executor(error: &ExecutorError) -> UserError {
@@ -51,9 +41,6 @@ pub fn from_executor(error: &ExecutorError) -> UserError {
 
 /// A file that could not be written or read.
 pub fn from_io(path: &std::path::Path, error: &std::io::Error) -> UserError {
-    UserError::new(
-        ExitCode::Usage,
-        format!("cannot use {}: {error}", path.display()),
-    )
-    .with_hint("check that the directory exists, can be written and has room")
+    UserError::new(ExitCode::Usage, format!("cannot use {}: {error}", path.display()))
+        .with_hint("check that the directory exists, can be written and has room")
 }

@@ -5,8 +5,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use provoke_engine::{
-    Activity, Api, Executor, ExecutorError, Finding, FindingId, Findings, Incident, Judgement,
-    Scene, Sink, Sources, Stats, Suspect, Verdict, judge, triage, whereabouts,
+    Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
+    Incident, Judgement, Scene, Sink, Sources, Stats, Suspect, Verdict, judge, minimize, triage, whereabouts,
 };
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{Notion, Outcome, Program, RunOptions};
@@ -28,8 +28,13 @@ pub struct Limits {
     pub functions_callable: u64,
 }
 
-/// Programs replayed at most for one finding.
-const MAX_REPLAYS: usize = 600;
+/// How hard to minimise: a time-out costs seconds each time, everything else about a millisecond.
+fn effort_for(event: Happening) -> Effort {
+    match event {
+        Happening::TimedOut => Effort { max_replays: 40, batch: 4 },
+        _ => Effort { max_replays: 3000, batch: 8 },
+    }
+}
 
 pub struct Hunt<'a> {
     api: &'a Api,
@@ -83,10 +88,6 @@ impl<'a> Hunt<'a> {
         self.paused.as_secs_f64()
     }
 
-    pub fn findings(&self) -> &Findings {
-        &self.findings
-    }
-
     /// Minimising may take half of the search time on top of it.
     fn may_minimize(&self) -> bool {
         !self.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
@@ -95,11 +96,7 @@ impl<'a> Hunt<'a> {
     fn options(&self, activity: Activity) -> RunOptions {
         RunOptions {
             // Only the check that failed stays on.
-            notion: if activity == Activity::Observe {
-                Notion::Representation
-            } else {
-                Notion::None
-            },
+            notion: if activity == Activity::Observe { Notion::Representation } else { Notion::None },
             trace: false,
             backtrace: true,
             // Other random numbers and another clock than the search had: what depends on them shows.
@@ -109,15 +106,8 @@ impl<'a> Hunt<'a> {
 
     fn scene(&self, incident: &Incident, outcome: &Outcome) -> Option<Scene> {
         let panic = outcome.panics.get(incident.panic?)?;
-        let whereabouts = whereabouts(
-            &panic.backtrace,
-            (&panic.file, panic.line, panic.column),
-            &self.sources,
-        );
-        let site = whereabouts
-            .place
-            .as_ref()
-            .and_then(|place| self.sites.facts(place));
+        let whereabouts = whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources);
+        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
         Some(Scene { whereabouts, site })
     }
 
@@ -146,10 +136,7 @@ impl<'a> Hunt<'a> {
         found_after_seconds: f64,
     ) -> Result<(), ExecutorError> {
         let options = self.options(incident.activity);
-        let outcome = executor
-            .run_fresh(std::slice::from_ref(program), options)?
-            .pop()
-            .unwrap_or_default();
+        let outcome = executor.run_fresh(std::slice::from_ref(program), options)?.pop().unwrap_or_default();
         let again = triage(&outcome, self.api, &program.main);
         let Some(confirmed) = again.incidents.iter().find(|i| i.key == incident.key) else {
             if again.is_legal {
@@ -173,22 +160,32 @@ impl<'a> Hunt<'a> {
             n_calls_before_minimizing,
             is_flaky: false,
         };
+        if self.may_minimize() {
+            let same = |candidate: &Program, outcome: &Outcome| {
+                let judgements = self.judgements(candidate, outcome);
+                let (incident, _) = judgements.iter().find(|(_, judgement)| FindingId::of(judgement) == id)?;
+                Some(Failure { statement: incident.at, phase: incident.phase })
+            };
+            let effort = effort_for(best.incident.event);
+            let replay = &mut |programs: &[Program]| executor.run_fresh(programs, options);
+            if let Some(minimized) = minimize(self.api, &best.program, &same, replay, effort)? {
+                let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
+                let judgements = outcomes.first().map(|outcome| self.judgements(&minimized.program, outcome));
+                let same = |(_, judgement): &(Incident, Judgement)| FindingId::of(judgement) == id;
+                if let Some((incident, judgement)) = judgements.into_iter().flatten().find(same) {
+                    best = Finding { judgement, incident, program: minimized.program, ..best };
+                }
+            }
+        }
         self.findings.add(best.clone());
         // The verifier only goes away with the whole run.
-        let _ = self.to_verifier.send(Confirmed {
-            finding: best,
-            found_after_seconds,
-        });
+        let _ = self.to_verifier.send(Confirmed { finding: best, found_after_seconds });
         Ok(())
     }
 }
 
 impl Sink for Hunt<'_> {
-    fn suspect(
-        &mut self,
-        executor: &mut dyn Executor,
-        suspect: Suspect<'_>,
-    ) -> Result<(), ExecutorError> {
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
         let triage = triage(suspect.outcome, self.api, &suspect.program.main);
         for incident in triage.incidents {
             if !self.known.insert(incident.key) {
@@ -206,10 +203,7 @@ impl Sink for Hunt<'_> {
     fn progress(&mut self, stats: &Stats) {
         let seconds = self.search_seconds();
         self.console.emit(&Event::Progress(Progress {
-            seconds_left: self
-                .limits
-                .time
-                .map(|time| (time.as_secs_f64() - seconds).max(0.0)),
+            seconds_left: self.limits.time.map(|time| (time.as_secs_f64() - seconds).max(0.0)),
             calls: stats.calls,
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
@@ -219,10 +213,6 @@ impl Sink for Hunt<'_> {
     }
 
     fn should_stop(&self) -> bool {
-        self.interrupt.is_asked()
-            || self
-                .limits
-                .time
-                .is_some_and(|time| self.started.elapsed() - self.paused >= time)
+        self.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
     }
 }

@@ -36,9 +36,7 @@ impl Interrupt {
                 std::process::exit(ExitCode::Interrupted.code().into());
             }
         })
-        .map_err(|error| {
-            UserError::new(ExitCode::Bug, format!("cannot listen for Ctrl-C: {error}"))
-        })?;
+        .map_err(|error| UserError::new(ExitCode::Bug, format!("cannot listen for Ctrl-C: {error}")))?;
         Ok(interrupt)
     }
 
@@ -54,25 +52,15 @@ impl Interrupt {
 
     /// Has something done before the tool quits at once: ending child processes.
     pub fn before_quitting(&self, wish: impl FnMut() + Send + 'static) {
-        self.last_wishes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Box::new(wish));
+        self.last_wishes.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wish));
     }
 
     fn signalled(&self) -> Reaction {
-        if self.is_asked.swap(true, Ordering::Relaxed) {
-            Reaction::Quit
-        } else {
-            Reaction::Stop
-        }
+        if self.is_asked.swap(true, Ordering::Relaxed) { Reaction::Quit } else { Reaction::Stop }
     }
 
     fn fulfil_last_wishes(&self) {
-        let mut wishes = self
-            .last_wishes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut wishes = self.last_wishes.lock().unwrap_or_else(PoisonError::into_inner);
         for wish in wishes.iter_mut() {
             wish();
         }
@@ -98,9 +86,7 @@ mod tests {
         let interrupt = Interrupt::default();
         let ended = Arc::new(AtomicBool::new(false));
         let wish = Arc::clone(&ended);
-        interrupt
-            .clone()
-            .before_quitting(move || wish.store(true, Ordering::Relaxed));
+        interrupt.clone().before_quitting(move || wish.store(true, Ordering::Relaxed));
         assert!(!ended.load(Ordering::Relaxed));
         interrupt.fulfil_last_wishes();
         assert!(ended.load(Ordering::Relaxed));

@@ -16,45 +16,17 @@ pub fn listing(prepared: &Prepared, results: &Results, filter: &FunctionFilter) 
             continue;
         }
         let status = if is_callable {
-            let uncovered = last.as_ref().map(|s| {
-                s.api
-                    .uncovered
-                    .iter()
-                    .find(|u| u.function == function.display)
-            });
+            let uncovered = last.as_ref().map(|s| s.api.uncovered.iter().find(|u| u.function == function.display));
             match uncovered {
                 Some(None) => FunctionStatus::Covered,
-                Some(Some(uncovered)) => FunctionStatus::Callable {
-                    reason: Some(uncovered.reason.clone()),
-                },
+                Some(Some(uncovered)) => FunctionStatus::Callable { reason: Some(uncovered.reason.clone()) },
                 None => FunctionStatus::Callable { reason: None },
             }
         } else {
-            let skipped = prepared
-                .skipped
-                .iter()
-                .find(|s| s.function == function.display);
-            FunctionStatus::Skipped {
-                reason: skipped.map_or_else(String::new, |s| s.reason.clone()),
-            }
+            let skipped = prepared.skipped.iter().find(|s| s.function == function.display);
+            FunctionStatus::Skipped { reason: skipped.map_or_else(String::new, |s| s.reason.clone()) }
         };
-        rows.push(FunctionRow {
-            function: function.display.clone(),
-            status,
-        });
-    }
-    for skip in prepared
-        .model
-        .skips
-        .iter()
-        .filter(|skip| filter.selects(&skip.function))
-    {
-        rows.push(FunctionRow {
-            function: skip.function.clone(),
-            status: FunctionStatus::Skipped {
-                reason: skip.reason.clone(),
-            },
-        });
+        rows.push(FunctionRow { function: function.display.clone(), status });
     }
     render_list(&rows)
 }

@@ -74,10 +74,7 @@ fn without_cargos_word(mut argv: Vec<OsString>) -> Vec<OsString> {
 fn end_without_running(error: &clap::Error, argv: &[OsString]) -> ExitCode {
     let asked = color::asked_for(argv);
     // Who closes standard output early has read enough; who closed standard error cannot be told.
-    if matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    ) {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut stdout = std::io::stdout();
         let text = error.render().ansi().to_string();
         let text = color::for_stream(&text, color::is_colored(&stdout, asked));
@@ -104,10 +101,7 @@ mod tests {
         };
         assert_eq!(strip("cargo-provoke provoke list"), "cargo-provoke list");
         assert_eq!(strip("cargo-provoke list"), "cargo-provoke list");
-        assert_eq!(
-            strip("cargo-provoke provoke provoke"),
-            "cargo-provoke provoke"
-        );
+        assert_eq!(strip("cargo-provoke provoke provoke"), "cargo-provoke provoke");
         assert_eq!(strip("cargo-provoke"), "cargo-provoke");
     }
 }

@@ -12,20 +12,13 @@ const MAX_FILES: usize = 2000;
 
 pub fn mine_target(target: &Target, model: &Model) -> Mined {
     let mut sources = Vec::new();
-    let root = target
-        .library_source
-        .parent()
-        .unwrap_or(&target.package_root);
+    let root = target.library_source.parent().unwrap_or(&target.package_root);
     read_sources(root, 0, &mut sources);
     let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
     let functions = model.functions.iter().map(|f| f.docs.text.as_str());
     let types = model.types.iter().map(|t| t.docs.text.as_str());
     let traits = model.traits.iter().map(|t| t.docs.text.as_str());
-    let docs: Vec<&str> = functions
-        .chain(types)
-        .chain(traits)
-        .filter(|text| !text.is_empty())
-        .collect();
+    let docs: Vec<&str> = functions.chain(types).chain(traits).filter(|text| !text.is_empty()).collect();
     let mined = mine(&sources, &docs);
     Mined {
         integers: mined.integers,
@@ -41,9 +34,7 @@ fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(directory) else {
         return;
     };
-    let mut paths: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     for path in paths {
         if sources.len() >= MAX_FILES {

@@ -1,8 +1,8 @@
 //! What the user wants, worked out once from the arguments. Everything behind it is plain data.
 
 use crate::args::{
-    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, ResultArgs, RunArgs, Same,
-    SearchArgs, SearchPart, Strategy, SubjectArgs,
+    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, ResultArgs, RunArgs, Same, SearchArgs,
+    SearchPart, Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
 use crate::crate_spec::CrateSpec;
@@ -89,14 +89,7 @@ impl Options {
         let command = args.command.unwrap_or(CommandArgs::Run(args.run));
         match command {
             CommandArgs::Run(run) => {
-                let RunArgs {
-                    search,
-                    functions,
-                    result,
-                    subject,
-                    build,
-                    output,
-                } = run;
+                let RunArgs { search, functions, result, subject, build, output } = run;
                 let run = run_options(search, functions, result);
                 Options::new(Command::Run(run), subject, build, output)
             }
@@ -112,12 +105,7 @@ impl Options {
         }
     }
 
-    fn new(
-        command: Command,
-        subject: SubjectArgs,
-        build: BuildArgs,
-        output: OutputArgs,
-    ) -> Options {
+    fn new(command: Command, subject: SubjectArgs, build: BuildArgs, output: OutputArgs) -> Options {
         Options {
             command,
             subject: subject_options(subject),
@@ -134,10 +122,7 @@ impl Options {
     }
 
     pub fn theme(&self) -> Theme {
-        Theme {
-            verbosity: self.output.verbosity,
-            subject_arguments: self.subject_arguments(),
-        }
+        Theme { verbosity: self.output.verbosity, subject_arguments: self.subject_arguments() }
     }
 
     /// What to put behind another command so that it is about the same build of the same crate.
@@ -148,10 +133,7 @@ impl Options {
         };
         match &self.subject {
             Subject::Registry(spec) => option("--crate", &spec.text),
-            Subject::Local {
-                manifest_path,
-                packages,
-            } => {
+            Subject::Local { manifest_path, packages } => {
                 if let Some(path) = manifest_path {
                     option("--manifest-path", &path.to_string_lossy());
                 }
@@ -216,10 +198,7 @@ fn n_cores() -> usize {
 }
 
 fn filter(functions: FunctionArgs) -> FunctionFilter {
-    FunctionFilter {
-        only: functions.only,
-        omit: functions.omit,
-    }
+    FunctionFilter { only: functions.only, omit: functions.omit }
 }
 
 fn subject_options(subject: SubjectArgs) -> Subject {
@@ -228,9 +207,7 @@ fn subject_options(subject: SubjectArgs) -> Subject {
         None => Subject::Local {
             manifest_path: subject.manifest_path,
             packages: if subject.workspace {
-                Packages::Workspace {
-                    exclude: subject.exclude,
-                }
+                Packages::Workspace { exclude: subject.exclude }
             } else if subject.package.is_empty() {
                 Packages::Default
             } else {
@@ -286,10 +263,7 @@ mod tests {
     #[test]
     fn run_is_what_happens_without_a_command() {
         assert_eq!(options(""), options("run"));
-        assert_eq!(
-            options("--seed 7 --time 5s -p a"),
-            options("run --seed 7 --time 5s -p a")
-        );
+        assert_eq!(options("--seed 7 --time 5s -p a"), options("run --seed 7 --time 5s -p a"));
     }
 
     #[test]
@@ -340,9 +314,7 @@ mod tests {
         assert_eq!(packages("list"), Packages::Default);
         let named = Packages::Named(vec!["a".into(), "b".into()]);
         assert_eq!(packages("list -p a --package b"), named);
-        let workspace = Packages::Workspace {
-            exclude: vec!["c".into()],
-        };
+        let workspace = Packages::Workspace { exclude: vec!["c".into()] };
         assert_eq!(packages("list --all --exclude c"), workspace);
         assert_eq!(packages("list --workspace --exclude c"), workspace);
     }

@@ -8,8 +8,7 @@
 
 use crate::bad_value::BadValue;
 
-const HINT: &str =
-    "write path segments, with * for any part of one: insert, Slab::insert, Slab::*, *_unchecked";
+const HINT: &str = "write path segments, with * for any part of one: insert, Slab::insert, Slab::*, *_unchecked";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
@@ -46,10 +45,7 @@ impl Pattern {
             Pattern::Exact(path) => path == function,
             Pattern::Segments(pattern) => readings(function).iter().any(|path| {
                 path.windows(pattern.len()).any(|window| {
-                    pattern
-                        .iter()
-                        .zip(window)
-                        .all(|(pattern, segment)| segment_matches(pattern, segment))
+                    pattern.iter().zip(window).all(|(pattern, segment)| segment_matches(pattern, segment))
                 })
             }),
         }
@@ -73,18 +69,13 @@ impl FunctionFilter {
 
 /// The paths a function can be found by: one, or two for a method of a trait impl.
 fn readings(function: &str) -> Vec<Vec<String>> {
-    let qualified = function
-        .strip_prefix('<')
-        .and_then(|rest| Some((rest, closing_bracket(rest)?)));
+    let qualified = function.strip_prefix('<').and_then(|rest| Some((rest, closing_bracket(rest)?)));
     let Some((rest, end)) = qualified else {
         return vec![segments(function)];
     };
     let (inside, method) = (without_arguments(&rest[..end]), &rest[end + 1..]);
     match inside.split_once(" as ") {
-        Some((ty, of_trait)) => vec![
-            segments(&format!("{ty}{method}")),
-            segments(&format!("{of_trait}{method}")),
-        ],
+        Some((ty, of_trait)) => vec![segments(&format!("{ty}{method}")), segments(&format!("{of_trait}{method}"))],
         None => vec![segments(&format!("{inside}{method}"))],
     }
 }
@@ -183,24 +174,14 @@ mod tests {
             ("u8", "slab::Slab<Vec<u8>>::from", false),
         ];
         for (pattern, function, expected) in table {
-            assert_eq!(
-                matches(pattern, function),
-                expected,
-                "{pattern} on {function}"
-            );
+            assert_eq!(matches(pattern, function), expected, "{pattern} on {function}");
         }
     }
 
     #[test]
     fn a_trait_method_is_found_through_its_type_and_its_trait() {
         let function = "<slab::Slab<fn(u8) -> u8> as ops::Index<usize>>::index";
-        for pattern in [
-            "index",
-            "Slab::index",
-            "Index::index",
-            "slab::Slab",
-            "ops::*",
-        ] {
+        for pattern in ["index", "Slab::index", "Index::index", "slab::Slab", "ops::*"] {
             assert!(matches(pattern, function), "{pattern}");
         }
         for pattern in ["Slab::Index", "usize", "as"] {
@@ -226,9 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_no_path_is_refused() {
-        for text in [
-            "", "::", "a::", "::a", "a::::b", "a:b", "a b", "a/b", "a-b", "[ab]",
-        ] {
+        for text in ["", "::", "a::", "::a", "a::::b", "a:b", "a b", "a/b", "a-b", "[ab]"] {
             assert!(Pattern::parse(text).is_err(), "{text}");
         }
     }
@@ -236,10 +215,7 @@ mod tests {
     #[test]
     fn omitting_wins_over_selecting() {
         let parse = |text| Pattern::parse(text).unwrap();
-        let filter = FunctionFilter {
-            only: vec![parse("Slab"), parse("free")],
-            omit: vec![parse("insert*")],
-        };
+        let filter = FunctionFilter { only: vec![parse("Slab"), parse("free")], omit: vec![parse("insert*")] };
         assert!(filter.selects("slab::Slab::len"));
         assert!(filter.selects("slab::free"));
         assert!(!filter.selects("slab::Slab::insert_at"));

@@ -6,13 +6,13 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use provoke_cargo::{
-    Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection,
-    Surroundings, Target, default_target_directory, fetch, find_targets, toolchain,
+    Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
+    default_target_directory, fetch, find_targets, toolchain,
 };
 use provoke_engine::{Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary,
-    TestCounts, UserError, Verbosity, per_second,
+    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
+    UserError, Verbosity, per_second,
 };
 use provoke_wire::Notion;
 
@@ -35,11 +35,7 @@ use crate::{listing, replay};
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
-pub fn run(
-    options: &Options,
-    console: &Console,
-    interrupt: &Interrupt,
-) -> Result<ExitCode, UserError> {
+pub fn run(options: &Options, console: &Console, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let surroundings = surroundings(options, interrupt);
     let targets = targets(options, &surroundings)?;
     let mut worst = ExitCode::Success;
@@ -75,10 +71,7 @@ fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
         });
         listener
     });
-    Surroundings {
-        interrupt: interrupt.flag(),
-        listener,
-    }
+    Surroundings { interrupt: interrupt.flag(), listener }
 }
 
 fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
@@ -88,34 +81,20 @@ fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>
         all_features: build.all_features,
         no_default_features: build.no_default_features,
     };
-    let lock = LockFlags {
-        locked: build.locked,
-        offline: build.offline,
-        frozen: build.frozen,
-    };
+    let lock = LockFlags { locked: build.locked, offline: build.offline, frozen: build.frozen };
     match &options.subject {
-        Subject::Local {
-            manifest_path,
-            packages,
-        } => {
+        Subject::Local { manifest_path, packages } => {
             let (named, workspace, exclude) = match packages {
                 Packages::Default => (Vec::new(), false, Vec::new()),
                 Packages::Named(names) => (names.clone(), false, Vec::new()),
                 Packages::Workspace { exclude } => (Vec::new(), true, exclude.clone()),
             };
-            let selection = Selection {
-                manifest_path: manifest_path.clone(),
-                packages: named,
-                workspace,
-                exclude,
-                features,
-                lock,
-            };
+            let selection =
+                Selection { manifest_path: manifest_path.clone(), packages: named, workspace, exclude, features, lock };
             find_targets(&selection, surroundings).map_err(from_cargo)
         }
         Subject::Registry(spec) => {
-            let here =
-                std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
+            let here = std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
             let spec = CrateSpec::parse(&spec.text).map_err(from_cargo)?;
             let target_directory = default_target_directory(&here);
             fetch(&spec, &target_directory, &features, lock, surroundings)
@@ -133,28 +112,14 @@ fn one_target(
     interrupt: &Interrupt,
 ) -> Result<ExitCode, UserError> {
     let started = Instant::now();
-    console.emit(&Event::PackageStarted {
-        package: target.package_name.clone(),
-        version: target.version.clone(),
-    });
-    let profile = Profile {
-        release: options.build.release,
-        ..Profile::default()
-    };
+    console.emit(&Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
+    let profile = Profile { release: options.build.release, ..Profile::default() };
     let harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
     let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
-    let wrapper = std::env::current_exe()
-        .map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
+    let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
     let prepared = prepare(&harness, &cache, &wrapper, console, interrupt)?;
     let results = Results::new(target.output_directory());
-    let session = Session {
-        target,
-        harness: &harness,
-        prepared: &prepared,
-        results: &results,
-        console,
-        interrupt,
-    };
+    let session = Session { target, harness: &harness, prepared: &prepared, results: &results, console, interrupt };
     match &options.command {
         Command::Run(run) => session.search(run, started),
         Command::List { functions } => {
@@ -178,17 +143,9 @@ pub struct Session<'a> {
 impl Session<'_> {
     pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
         let scratch = self.target.output_directory().join("scratch");
-        let options = PoolOptions {
-            jobs,
-            interrupt: self.interrupt.flag(),
-            ..PoolOptions::new(scratch)
-        };
-        let (pool, table) = Pool::start(&self.prepared.executable, &options)
-            .map_err(|error| from_executor(&error))?;
-        Ok((
-            pool,
-            assemble(&self.prepared.model, &self.prepared.ops, table),
-        ))
+        let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
+        let (pool, table) = Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error))?;
+        Ok((pool, assemble(&self.prepared.model, &self.prepared.ops, table)))
     }
 
     fn replay(&self, id: &str) -> Result<ExitCode, UserError> {
@@ -223,9 +180,7 @@ impl Session<'_> {
         let mined = mine_target(self.target, &self.prepared.model);
         let mut search = Search::new(api, &search_options, &mined);
         let callable = n_callable(self.prepared);
-        self.console.emit(&Event::PhaseStarted {
-            phase: Phase::Searching,
-        });
+        self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
         let (to_verifier, from_hunt) = channel();
         let verifier = Verifier {
             harness: self.harness,
@@ -234,37 +189,20 @@ impl Session<'_> {
             console: self.console,
             jobs: run.jobs,
         };
-        let limits = Limits {
-            time: run.time,
-            seed: run.seed,
-            functions_callable: callable,
-        };
+        let limits = Limits { time: run.time, seed: run.seed, functions_callable: callable };
         let sources = self.sources();
         let sites = Sites::new(self.target.package_root.clone());
-        let (outcome, search_seconds, minimize_seconds, verification) =
-            std::thread::scope(|scope| {
-                let verifying = scope.spawn(move || verifier.run(&from_hunt));
-                let mut hunt = Hunt::new(
-                    api,
-                    sources,
-                    sites,
-                    self.console,
-                    self.interrupt,
-                    limits,
-                    to_verifier,
-                );
-                let outcome = search.run(&mut pool, &mut hunt);
-                let (search_seconds, minimize_seconds) =
-                    (hunt.search_seconds(), hunt.minimize_seconds());
-                self.console.emit(&Event::PhaseFinished {
-                    phase: Phase::Searching,
-                    seconds: search_seconds,
-                });
-                // Closes the channel, so that the verifier ends when it has seen everything.
-                drop(hunt);
-                let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, verification)
-            });
+        let (outcome, search_seconds, minimize_seconds, verification) = std::thread::scope(|scope| {
+            let verifying = scope.spawn(move || verifier.run(&from_hunt));
+            let mut hunt = Hunt::new(api, sources, sites, self.console, self.interrupt, limits, to_verifier);
+            let outcome = search.run(&mut pool, &mut hunt);
+            let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
+            self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+            // Closes the channel, so that the verifier ends when it has seen everything.
+            drop(hunt);
+            let verification: Verification = verifying.join().unwrap_or_default();
+            (outcome, search_seconds, minimize_seconds, verification)
+        });
         if let Err(error) = outcome
             && !self.interrupt.is_asked()
         {
@@ -272,10 +210,7 @@ impl Session<'_> {
         }
         let stopped_by = if self.interrupt.is_asked() {
             StoppedBy::Interrupt
-        } else if run
-            .calls
-            .is_some_and(|calls| search.stats().planned_calls >= calls)
-        {
+        } else if run.calls.is_some_and(|calls| search.stats().planned_calls >= calls) {
             StoppedBy::Calls
         } else {
             StoppedBy::Time
@@ -299,20 +234,8 @@ impl Session<'_> {
             verify: verification.seconds,
             total: started.elapsed().as_secs_f64(),
         };
-        let api_summary = self.api_summary(
-            &assembled,
-            search.graph(),
-            search.covered(),
-            &search_options.is_selected,
-        );
-        self.finish(
-            run,
-            &assembled,
-            verification,
-            search_summary,
-            seconds,
-            api_summary,
-        )
+        let api_summary = self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
+        self.finish(run, &assembled, verification, search_summary, seconds, api_summary)
     }
 
     fn finish(
@@ -329,10 +252,7 @@ impl Session<'_> {
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
         }
-        let surroundings = Surroundings {
-            interrupt: self.interrupt.flag(),
-            listener: None,
-        };
+        let surroundings = Surroundings { interrupt: self.interrupt.flag(), listener: None };
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),
@@ -342,11 +262,7 @@ impl Session<'_> {
             api,
             search,
             coverage: None,
-            tests: TestCounts {
-                failing: reported.len() as u64,
-                regression: None,
-                rejected: verification.n_rejected,
-            },
+            tests: TestCounts { failing: reported.len() as u64, regression: None, rejected: verification.n_rejected },
             findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
             toolchain: toolchain(&self.target.working_directory, &surroundings)
@@ -357,10 +273,8 @@ impl Session<'_> {
             self.write_tests(&summary)?;
         }
         let code = ExitCode::of_run(&summary, run.deny);
-        self.console.emit(&Event::Done {
-            summary: Box::new(summary),
-            directory: self.results.directory.display().to_string(),
-        });
+        self.console
+            .emit(&Event::Done { summary: Box::new(summary), directory: self.results.directory.display().to_string() });
         Ok(code)
     }
 
@@ -379,10 +293,7 @@ impl Session<'_> {
             provoke_cargo::write_whole(&path, text.as_bytes()).map_err(from_cargo)?;
             n_tests += 1;
         }
-        self.console.emit(&Event::TestsWritten {
-            path: directory.display().to_string(),
-            n_tests,
-        });
+        self.console.emit(&Event::TestsWritten { path: directory.display().to_string(), n_tests });
         Ok(())
     }
 
@@ -396,27 +307,17 @@ impl Session<'_> {
         }
     }
 
-    fn api_summary(
-        &self,
-        assembled: &Assembled,
-        graph: &Graph,
-        covered: &[bool],
-        is_selected: &[bool],
-    ) -> ApiSummary {
+    fn api_summary(&self, assembled: &Assembled, graph: &Graph, covered: &[bool], is_selected: &[bool]) -> ApiSummary {
         let model = &self.prepared.model;
         let is_listed = |index: usize| is_selected[index];
         let callable = callable_functions(self.prepared);
-        let uncovered: Vec<FunctionReason> =
-            uncovered_reasons(assembled, graph, covered, &callable)
-                .into_iter()
-                .filter(|(index, _)| is_listed(*index))
-                .map(|(index, reason)| FunctionReason {
-                    function: model.functions[index].display.clone(),
-                    reason,
-                })
-                .collect();
+        let uncovered: Vec<FunctionReason> = uncovered_reasons(assembled, graph, covered, &callable)
+            .into_iter()
+            .filter(|(index, _)| is_listed(*index))
+            .map(|(index, reason)| FunctionReason { function: model.functions[index].display.clone(), reason })
+            .collect();
         ApiSummary {
-            functions: (model.functions.len() + model.skips.len()) as u64,
+            functions: model.functions.len() as u64,
             callable: callable.iter().filter(|yes| **yes).count() as u64,
             covered: covered.iter().filter(|yes| **yes).count() as u64,
             skipped: self.prepared.skipped.clone(),
@@ -437,18 +338,11 @@ pub fn callable_functions(prepared: &Prepared) -> Vec<bool> {
 }
 
 fn n_callable(prepared: &Prepared) -> u64 {
-    callable_functions(prepared)
-        .iter()
-        .filter(|yes| **yes)
-        .count() as u64
+    callable_functions(prepared).iter().filter(|yes| **yes).count() as u64
 }
 
 fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
-    let is_selected: Vec<bool> = api
-        .functions
-        .iter()
-        .map(|f| filter.selects(&f.path))
-        .collect();
+    let is_selected: Vec<bool> = api.functions.iter().map(|f| filter.selects(&f.path)).collect();
     if !api.functions.is_empty() && !is_selected.contains(&true) {
         return Err(UserError::usage(
             "no function matches --only and --omit",

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use provoke_cargo::{
-    BuildReport, Cache, CargoError, CheckReport, Fingerprint, HarnessDir, Pool, PoolOptions,
-    add_runtime_to,
+    BuildReport, Cache, CargoError, CheckReport, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
 use provoke_codegen::{HarnessSource, Line, PlannedOp, Probe, builtins, plan};
 use provoke_model::Model;
@@ -51,26 +50,15 @@ pub fn prepare(
     interrupt: &Interrupt,
 ) -> Result<Prepared, UserError> {
     let started = Instant::now();
-    console.emit(&Event::PhaseStarted {
-        phase: Phase::ReadingApi,
-    });
+    console.emit(&Event::PhaseStarted { phase: Phase::ReadingApi });
     let json_file = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
-    let json = std::fs::read_to_string(&json_file).map_err(|source| {
-        from_cargo(CargoError::Unreadable {
-            path: json_file.clone(),
-            source,
-        })
-    })?;
+    let json = std::fs::read_to_string(&json_file)
+        .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
     let model = provoke_model::read(&json).map_err(|error| from_model(&error))?;
     let rustdoc_seconds = started.elapsed().as_secs_f64();
-    console.emit(&Event::PhaseFinished {
-        phase: Phase::ReadingApi,
-        seconds: rustdoc_seconds,
-    });
+    console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
 
-    console.emit(&Event::PhaseStarted {
-        phase: Phase::BuildingHarness,
-    });
+    console.emit(&Event::PhaseStarted { phase: Phase::BuildingHarness });
     let started = Instant::now();
     let mut fingerprint = Fingerprint::default();
     fingerprint.add(&PLAN_VERSION.to_le_bytes());
@@ -78,18 +66,10 @@ pub fn prepare(
     fingerprint.add(json.as_bytes());
     add_runtime_to(&mut fingerprint);
     let cached_name = format!("plan-{fingerprint}.json");
-    let cached: Option<JudgedPlan> = cache
-        .read_text(&cached_name)
-        .and_then(|text| serde_json::from_str(&text).ok());
-    let judge = Judge {
-        harness,
-        console,
-        interrupt,
-    };
+    let cached: Option<JudgedPlan> = cache.read_text(&cached_name).and_then(|text| serde_json::from_str(&text).ok());
+    let judge = Judge { harness, console, interrupt };
     let ready = match cached {
-        Some(plan) => judge
-            .build(&plan.ops, &plan.probes)?
-            .map(|executable| (plan, executable)),
+        Some(plan) => judge.build(&plan.ops, &plan.probes)?.map(|executable| (plan, executable)),
         None => None,
     };
     let (plan, executable) = match ready {
@@ -98,32 +78,20 @@ pub fn prepare(
             harness.build_target_first().map_err(from_cargo)?;
             let (plan, executable) = judge.judge(&model)?;
             if let Ok(text) = serde_json::to_string(&plan) {
-                cache
-                    .write(&cached_name, text.as_bytes())
-                    .map_err(from_cargo)?;
+                cache.write(&cached_name, text.as_bytes()).map_err(from_cargo)?;
             }
             (plan, executable)
         }
     };
     let build_seconds = started.elapsed().as_secs_f64();
-    console.emit(&Event::PhaseFinished {
-        phase: Phase::BuildingHarness,
-        seconds: build_seconds,
-    });
-    let functions = model.functions.len() as u64 + model.skips.len() as u64;
+    console.emit(&Event::PhaseFinished { phase: Phase::BuildingHarness, seconds: build_seconds });
+    let functions = model.functions.len() as u64;
     console.emit(&Event::ApiRead {
         functions,
         callable: functions - plan.skipped.len() as u64,
         skipped: plan.skipped.len() as u64,
     });
-    Ok(Prepared {
-        model,
-        ops: plan.ops,
-        executable,
-        skipped: plan.skipped,
-        rustdoc_seconds,
-        build_seconds,
-    })
+    Ok(Prepared { model, ops: plan.ops, executable, skipped: plan.skipped, rustdoc_seconds, build_seconds })
 }
 
 struct Judge<'a> {
@@ -154,10 +122,7 @@ impl Judge<'_> {
         let mut skipped: Vec<FunctionReason> = planned
             .skips
             .into_iter()
-            .map(|skip| FunctionReason {
-                function: skip.function,
-                reason: skip.reason,
-            })
+            .map(|skip| FunctionReason { function: skip.function, reason: skip.reason })
             .collect();
         let mut is_callable = vec![false; model.functions.len()];
         for op in &ops {
@@ -170,43 +135,28 @@ impl Judge<'_> {
             if is_callable[index] {
                 skipped.retain(|s| s.function != function.display);
             } else if !is_listed {
-                let refused = refusals
-                    .get(&index)
-                    .map(|message| format!("rustc refuses every instance tried: {message}"));
+                let refused =
+                    refusals.get(&index).map(|message| format!("rustc refuses every instance tried: {message}"));
                 let reason = planned
                     .refusal_reasons
                     .get(&index)
                     .cloned()
                     .or(refused)
                     .unwrap_or_else(|| "no instance could be made".to_string());
-                skipped.push(FunctionReason {
-                    function: function.display.clone(),
-                    reason,
-                });
+                skipped.push(FunctionReason { function: function.display.clone(), reason });
             }
         }
         skipped.sort_by(|a, b| a.function.cmp(&b.function));
-        Ok((
-            JudgedPlan {
-                ops,
-                probes,
-                skipped,
-            },
-            executable,
-        ))
+        skipped.dedup_by(|a, b| a.function == b.function);
+        skipped.dedup_by(|a, b| a.function == b.function);
+        Ok((JudgedPlan { ops, probes, skipped }, executable))
     }
 
     /// Starts a worker only to hear what it knows.
     fn describe(&self, executable: &Path) -> Result<Table, UserError> {
         let scratch = self.harness.target().output_directory().join("scratch");
-        let options = PoolOptions {
-            jobs: 1,
-            interrupt: self.interrupt.flag(),
-            ..PoolOptions::new(scratch)
-        };
-        Pool::start(executable, &options)
-            .map(|(_, table)| table)
-            .map_err(|error| from_executor(&error))
+        let options = PoolOptions { jobs: 1, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
+        Pool::start(executable, &options).map(|(_, table)| table).map_err(|error| from_executor(&error))
     }
 
     /// Checks and builds, deleting what rustc does not accept, until it is clean.
@@ -228,23 +178,13 @@ impl Judge<'_> {
             }
             let n_ops = ops.len() as u64;
             let n_struck = delete_refused(&source, &report, ops, probes, refusals);
-            self.console.emit(&Event::HarnessRound {
-                round,
-                n_ops,
-                n_struck,
-            });
+            self.console.emit(&Event::HarnessRound { round, n_ops, n_struck });
             if n_struck == 0 {
                 break;
             }
         }
-        Err(UserError::new(
-            ExitCode::Bug,
-            "rustc does not accept the harness, whatever is left out of it",
-        )
-        .with_hint(format!(
-            "cargo's messages are in {}",
-            self.harness.log_file().display()
-        )))
+        Err(UserError::new(ExitCode::Bug, "rustc does not accept the harness, whatever is left out of it")
+            .with_hint(format!("cargo's messages are in {}", self.harness.log_file().display())))
     }
 
     /// Builds a plan that was accepted before; `None` if it no longer is.
@@ -258,9 +198,7 @@ impl Judge<'_> {
 
     fn write(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<HarnessSource, UserError> {
         let source = HarnessSource::new(ops, probes);
-        self.harness
-            .write_sources(&[("main.rs", &source.main), ("ops.rs", &source.ops)])
-            .map_err(from_cargo)?;
+        self.harness.write_sources(&[("main.rs", &source.main), ("ops.rs", &source.ops)]).map_err(from_cargo)?;
         Ok(source)
     }
 }
@@ -276,18 +214,12 @@ fn delete_refused(
     let mut bad_ops = vec![false; ops.len()];
     let mut bad_probes = vec![false; probes.len()];
     for error in &report.errors {
-        let place = error
-            .places
-            .iter()
-            .filter(|p| p.file == "src/ops.rs")
-            .find_map(|p| source.line(p.line));
+        let place = error.places.iter().filter(|p| p.file == "src/ops.rs").find_map(|p| source.line(p.line));
         match place {
             Some(Line::Op(index)) => {
                 bad_ops[index] = true;
                 if let Some(function) = ops[index].function {
-                    refusals
-                        .entry(function)
-                        .or_insert_with(|| error.message.clone());
+                    refusals.entry(function).or_insert_with(|| error.message.clone());
                 }
             }
             Some(Line::Probe(index)) => bad_probes[index] = true,
@@ -295,10 +227,7 @@ fn delete_refused(
         }
     }
     for site in &report.crash_sites {
-        let number = |prefix: &str| {
-            site.strip_prefix(prefix)
-                .and_then(|n| n.parse::<usize>().ok())
-        };
+        let number = |prefix: &str| site.strip_prefix(prefix).and_then(|n| n.parse::<usize>().ok());
         if let Some(bad) = number("ops::op_").and_then(|n| bad_ops.get_mut(n)) {
             *bad = true;
         }
@@ -306,11 +235,7 @@ fn delete_refused(
             *bad = true;
         }
     }
-    let n_struck = bad_ops
-        .iter()
-        .chain(&bad_probes)
-        .filter(|bad| **bad)
-        .count() as u64;
+    let n_struck = bad_ops.iter().chain(&bad_probes).filter(|bad| **bad).count() as u64;
     let mut bad = bad_ops.into_iter();
     ops.retain(|_| !bad.next().unwrap_or(false));
     let mut bad = bad_probes.into_iter();

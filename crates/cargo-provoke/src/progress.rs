@@ -24,13 +24,7 @@ pub struct Surroundings {
 
 impl ProgressMode {
     pub fn choose(surroundings: Surroundings) -> ProgressMode {
-        let Surroundings {
-            is_quiet,
-            is_terminal,
-            is_ci,
-            is_dumb,
-            is_progress_off,
-        } = surroundings;
+        let Surroundings { is_quiet, is_terminal, is_ci, is_dumb, is_progress_off } = surroundings;
         if is_quiet || is_progress_off {
             ProgressMode::Off
         } else if is_terminal && !is_ci && !is_dumb {
@@ -82,55 +76,18 @@ mod tests {
 
     #[test]
     fn only_a_real_terminal_gets_a_live_line() {
-        let terminal = Surroundings {
-            is_terminal: true,
-            ..Surroundings::default()
-        };
+        let terminal = Surroundings { is_terminal: true, ..Surroundings::default() };
         let table = [
             (terminal, ProgressMode::Live),
             (Surroundings::default(), ProgressMode::Lines),
-            (
-                Surroundings {
-                    is_ci: true,
-                    ..terminal
-                },
-                ProgressMode::Lines,
-            ),
-            (
-                Surroundings {
-                    is_dumb: true,
-                    ..terminal
-                },
-                ProgressMode::Lines,
-            ),
-            (
-                Surroundings {
-                    is_quiet: true,
-                    ..terminal
-                },
-                ProgressMode::Off,
-            ),
-            (
-                Surroundings {
-                    is_progress_off: true,
-                    ..terminal
-                },
-                ProgressMode::Off,
-            ),
-            (
-                Surroundings {
-                    is_progress_off: true,
-                    ..Surroundings::default()
-                },
-                ProgressMode::Off,
-            ),
+            (Surroundings { is_ci: true, ..terminal }, ProgressMode::Lines),
+            (Surroundings { is_dumb: true, ..terminal }, ProgressMode::Lines),
+            (Surroundings { is_quiet: true, ..terminal }, ProgressMode::Off),
+            (Surroundings { is_progress_off: true, ..terminal }, ProgressMode::Off),
+            (Surroundings { is_progress_off: true, ..Surroundings::default() }, ProgressMode::Off),
         ];
         for (surroundings, expected) in table {
-            assert_eq!(
-                ProgressMode::choose(surroundings),
-                expected,
-                "{surroundings:?}"
-            );
+            assert_eq!(ProgressMode::choose(surroundings), expected, "{surroundings:?}");
         }
     }
 
@@ -138,9 +95,7 @@ mod tests {
     fn plain_lines_keep_their_distance() {
         let start = Instant::now();
         let mut clock = LineClock::default();
-        let due: Vec<u64> = (0..40)
-            .filter(|&second| clock.is_due(start + Duration::from_secs(second)))
-            .collect();
+        let due: Vec<u64> = (0..40).filter(|&second| clock.is_due(start + Duration::from_secs(second))).collect();
         assert_eq!(due, [10, 20, 30]);
     }
 }

@@ -11,12 +11,7 @@ use crate::failure::from_executor;
 use crate::pipeline::Session;
 use crate::results::SavedProgram;
 
-pub fn replay(
-    session: &Session<'_>,
-    pool: &mut Pool,
-    assembled: &Assembled,
-    id: &str,
-) -> Result<String, UserError> {
+pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id: &str) -> Result<String, UserError> {
     let ids = session.results.finding_ids();
     let matching: Vec<&String> = ids.iter().filter(|known| known.starts_with(id)).collect();
     let id = match matching.as_slice() {
@@ -27,16 +22,10 @@ pub fn replay(
             } else {
                 format!("known: {}", ids.join(", "))
             };
-            return Err(UserError::usage(
-                format!("there is no finding `{id}`"),
-                known,
-            ));
+            return Err(UserError::usage(format!("there is no finding `{id}`"), known));
         }
         _ => {
-            return Err(UserError::usage(
-                format!("`{id}` may be several findings"),
-                "give more letters of the id",
-            ));
+            return Err(UserError::usage(format!("`{id}` may be several findings"), "give more letters of the id"));
         }
     };
     let damaged = |why: String| {
@@ -45,16 +34,10 @@ pub fn replay(
             "run `cargo provoke` again to find it anew",
         )
     };
-    let text = std::fs::read_to_string(session.results.program_file(id))
-        .map_err(|e| damaged(e.to_string()))?;
+    let text = std::fs::read_to_string(session.results.program_file(id)).map_err(|e| damaged(e.to_string()))?;
     let saved: SavedProgram = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
     let program = saved.load(&assembled.api).map_err(damaged)?;
-    let options = RunOptions {
-        notion: Notion::None,
-        trace: true,
-        backtrace: false,
-        entropy: 0xc0ff_ee00,
-    };
+    let options = RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy: 0xc0ff_ee00 };
     let outcome = pool
         .run_fresh(std::slice::from_ref(&program), options)
         .map_err(|error| from_executor(&error))?
@@ -69,36 +52,19 @@ pub fn replay(
         crate_name: &session.target.crate_name,
     };
     let lines = emit_statements(&input, Style::Pretty);
-    Ok(render_replay(
-        &steps(&lines, &outcome),
-        session.console.theme(),
-    ))
+    Ok(render_replay(&steps(&lines, &outcome), session.console.theme()))
 }
 
 /// Groups the lines of code by statement and adds what was seen after each.
 fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
     let ended_at = match outcome.ending {
         Ending::Finished => None,
-        Ending::Panicked => outcome
-            .panics
-            .first()
-            .map(|p| (p.statement, format!("panicked: {}", p.message))),
-        Ending::Signal {
-            statement, signal, ..
-        } => Some((statement, format!("ended the process by signal {signal}"))),
-        Ending::Exit {
-            statement, code, ..
-        } => Some((
-            statement,
-            format!("ended the process with exit code {code}"),
-        )),
-        Ending::StackOverflow { statement, .. } => {
-            Some((statement, "overflowed its stack".to_string()))
-        }
+        Ending::Panicked => outcome.panics.first().map(|p| (p.statement, format!("panicked: {}", p.message))),
+        Ending::Signal { statement, signal, .. } => Some((statement, format!("ended the process by signal {signal}"))),
+        Ending::Exit { statement, code, .. } => Some((statement, format!("ended the process with exit code {code}"))),
+        Ending::StackOverflow { statement, .. } => Some((statement, "overflowed its stack".to_string())),
         Ending::TimedOut { statement, .. } => Some((statement, "did not return".to_string())),
-        Ending::MemoryExhausted { statement, .. } => {
-            Some((statement, "asked for too much memory".to_string()))
-        }
+        Ending::MemoryExhausted { statement, .. } => Some((statement, "asked for too much memory".to_string())),
     };
     let mut steps: Vec<(usize, ReplayStep)> = Vec::new();
     for (statement, line) in lines {
@@ -107,23 +73,12 @@ fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
                 step.code.push('\n');
                 step.code.push_str(line);
             }
-            _ => steps.push((
-                *statement,
-                ReplayStep {
-                    code: line.clone(),
-                    ..ReplayStep::default()
-                },
-            )),
+            _ => steps.push((*statement, ReplayStep { code: line.clone(), ..ReplayStep::default() })),
         }
     }
     for (statement, step) in &mut steps {
-        let seen = outcome
-            .steps
-            .iter()
-            .filter(|seen| seen.statement as usize == *statement);
-        step.states = seen
-            .map(|seen| (format!("#{}", seen.slot), seen.text.clone()))
-            .collect();
+        let seen = outcome.steps.iter().filter(|seen| seen.statement as usize == *statement);
+        step.states = seen.map(|seen| (format!("#{}", seen.slot), seen.text.clone())).collect();
         if let Some((at, what)) = &ended_at
             && *at as usize == *statement
         {

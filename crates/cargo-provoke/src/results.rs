@@ -36,12 +36,7 @@ impl Results {
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
     }
 
-    pub fn write_finding(
-        &self,
-        api: &Api,
-        reported: &Reported,
-        finding: &Finding,
-    ) -> Result<(), UserError> {
+    pub fn write_finding(&self, api: &Api, reported: &Reported, finding: &Finding) -> Result<(), UserError> {
         if let (Some(test), Some(source)) = (&reported.test, &reported.test_source) {
             write_whole(&self.directory.join(test), source.as_bytes()).map_err(from_cargo)?;
         }
@@ -55,9 +50,7 @@ impl Results {
         write_whole(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)?;
         match also {
             // Not by rename: the user may name a device.
-            Some(path) => {
-                std::fs::write(path, text).map_err(|error| crate::failure::from_io(path, &error))
-            }
+            Some(path) => std::fs::write(path, text).map_err(|error| crate::failure::from_io(path, &error)),
             None => Ok(()),
         }
     }
@@ -76,15 +69,7 @@ impl Results {
         let mut ids: Vec<String> = std::fs::read_dir(self.directory.join("findings"))
             .into_iter()
             .flatten()
-            .filter_map(|entry| {
-                entry
-                    .ok()?
-                    .file_name()
-                    .into_string()
-                    .ok()?
-                    .strip_suffix(".json")
-                    .map(str::to_string)
-            })
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(".json").map(str::to_string))
             .collect();
         ids.sort();
         ids
@@ -96,36 +81,22 @@ fn save(api: &Api, id: &str, message: &str, program: &Program) -> SavedProgram {
     let mut renumbered = program.clone();
     renumber(&mut renumbered.main, &mut |op| {
         let key = &api.ops[op as usize].key;
-        let place = keys
-            .iter()
-            .position(|known| known == key)
-            .unwrap_or_else(|| {
-                keys.push(key.clone());
-                keys.len() - 1
-            });
+        let place = keys.iter().position(|known| known == key).unwrap_or_else(|| {
+            keys.push(key.clone());
+            keys.len() - 1
+        });
         Some(place as u32)
     });
-    let program = renumbered
-        .to_bytes()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    SavedProgram {
-        id: id.to_string(),
-        message: message.to_string(),
-        ops: keys,
-        program,
-    }
+    let program = renumbered.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    SavedProgram { id: id.to_string(), message: message.to_string(), ops: keys, program }
 }
 
 impl SavedProgram {
     /// The program with the operation numbers of this worker; the key of an operation that it lacks otherwise.
     pub fn load(&self, api: &Api) -> Result<Program, String> {
         let bytes = self.program.as_bytes();
-        let decoded: Option<Vec<u8>> = bytes
-            .chunks(2)
-            .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-            .collect();
+        let decoded: Option<Vec<u8>> =
+            bytes.chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect();
         let mut program = decoded
             .and_then(|bytes| Program::from_bytes(&bytes).ok())
             .ok_or_else(|| "the file is damaged".to_string())?;

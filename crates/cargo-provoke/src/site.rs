@@ -16,10 +16,7 @@ pub struct Sites {
 
 impl Sites {
     pub fn new(package_root: PathBuf) -> Sites {
-        Sites {
-            package_root,
-            files: RefCell::default(),
-        }
+        Sites { package_root, files: RefCell::default() }
     }
 
     pub fn facts(&self, place: &Place) -> Option<SiteFacts> {
@@ -27,17 +24,9 @@ impl Sites {
             .files
             .borrow_mut()
             .entry(place.file.clone())
-            .or_insert_with(|| {
-                std::fs::read_to_string(self.package_root.join(&place.file))
-                    .ok()
-                    .map(Rc::new)
-            })
+            .or_insert_with(|| std::fs::read_to_string(self.package_root.join(&place.file)).ok().map(Rc::new))
             .clone()?;
         let site = describe_site(&source, place.line, place.column);
-        Some(SiteFacts {
-            macro_name: site.macro_name,
-            is_entry_check: site.is_entry_check,
-            function: site.function,
-        })
+        Some(SiteFacts { macro_name: site.macro_name, is_entry_check: site.is_entry_check, function: site.function })
     }
 }

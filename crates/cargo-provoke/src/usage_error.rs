@@ -25,10 +25,7 @@ pub fn usage_error(error: &Error) -> UserError {
                 Some(BadValue { reason, hint }) => (reason.as_str(), hint.clone()),
                 None => ("it cannot be read", see_help(error)),
             };
-            UserError::usage(
-                format!("invalid value `{value}` for `{argument}`: {reason}"),
-                hint,
-            )
+            UserError::usage(format!("invalid value `{value}` for `{argument}`: {reason}"), hint)
         }
         ErrorKind::UnknownArgument => UserError::usage(
             format!("unexpected argument `{argument}`"),
@@ -58,13 +55,8 @@ pub fn usage_error(error: &Error) -> UserError {
             "`--exclude` works only together with `--workspace`",
             "without `--workspace`, name the packages to test with `-p`",
         ),
-        ErrorKind::MissingRequiredArgument => {
-            UserError::usage(format!("`{argument}` is missing"), see_help(error))
-        }
-        ErrorKind::InvalidUtf8 => UserError::usage(
-            "an argument is not valid UTF-8",
-            "rename it, or go there with cd",
-        ),
+        ErrorKind::MissingRequiredArgument => UserError::usage(format!("`{argument}` is missing"), see_help(error)),
+        ErrorKind::InvalidUtf8 => UserError::usage("an argument is not valid UTF-8", "rename it, or go there with cd"),
         _ => UserError::usage(first_line(error), see_help(error)),
     }
 }
@@ -78,14 +70,10 @@ fn conflict(error: &Error, argument: &str) -> UserError {
     }
     let other = context(error, ContextKind::PriorArg).map(|name| option_name(&name));
     match other.as_deref() {
-        Some(other) if other != argument => UserError::usage(
-            format!("`{argument}` cannot be used together with `{other}`"),
-            "leave one of them out",
-        ),
-        _ => UserError::usage(
-            format!("`{argument}` is given more than once"),
-            "leave one of them out",
-        ),
+        Some(other) if other != argument => {
+            UserError::usage(format!("`{argument}` cannot be used together with `{other}`"), "leave one of them out")
+        }
+        _ => UserError::usage(format!("`{argument}` is given more than once"), "leave one of them out"),
     }
 }
 
@@ -99,9 +87,7 @@ fn see_help(error: &Error) -> String {
 fn option_of_run(error: &Error, argument: &str) -> Option<String> {
     let command = subcommand(error)?;
     let long = argument.strip_prefix("--")?;
-    let is_known = Args::command()
-        .get_arguments()
-        .any(|known| known.get_long() == Some(long));
+    let is_known = Args::command().get_arguments().any(|known| known.get_long() == Some(long));
     is_known.then(|| format!("`{argument}` is for `cargo provoke run`, not for `{command}`"))
 }
 
@@ -110,9 +96,7 @@ fn subcommand(error: &Error) -> Option<&'static str> {
     let usage = context(error, ContextKind::Usage)?;
     let (_, rest) = usage.split_once("cargo provoke ")?;
     let first_word = rest.split_whitespace().next()?;
-    ["run", "list", "replay"]
-        .into_iter()
-        .find(|command| *command == first_word)
+    ["run", "list", "replay"].into_iter().find(|command| *command == first_word)
 }
 
 /// The values an option can have, where they are few.

@@ -48,10 +48,7 @@ impl Verifier<'_> {
         let mut left = confirmed;
         let mut complaints: Vec<String> = vec![String::new(); left.len()];
         for style in [Style::Pretty, Style::Explicit] {
-            let tests: Vec<TestFile> = left
-                .iter()
-                .map(|c| self.test_file(&c.finding, style))
-                .collect();
+            let tests: Vec<TestFile> = left.iter().map(|c| self.test_file(&c.finding, style)).collect();
             let results = match self.harness.verify(&tests, &self.options()) {
                 Ok(results) => results,
                 Err(error) => {
@@ -78,25 +75,17 @@ impl Verifier<'_> {
         }
         for (confirmed, reason) in left.into_iter().zip(complaints) {
             verification.n_rejected += 1;
-            self.console.emit(&Event::TestRejected {
-                id: confirmed.finding.id.to_string(),
-                reason,
-            });
+            self.console.emit(&Event::TestRejected { id: confirmed.finding.id.to_string(), reason });
         }
     }
 
     fn options(&self) -> VerifyOptions {
-        VerifyOptions {
-            time_limit: Duration::from_secs(HANG_SECONDS * 6),
-            jobs: self.jobs,
-            ..VerifyOptions::default()
-        }
+        VerifyOptions { time_limit: Duration::from_secs(HANG_SECONDS * 6), jobs: self.jobs, ..VerifyOptions::default() }
     }
 
     fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
         let reported = reported(&confirmed, source);
-        self.console
-            .emit(&Event::FindingConfirmed(Box::new(reported.clone())));
+        self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));
     }
 
@@ -114,51 +103,30 @@ impl Verifier<'_> {
             },
             style,
         );
-        TestFile {
-            name: format!("provoke_{}", finding.id),
-            source,
-        }
+        TestFile { name: format!("provoke_{}", finding.id), source }
     }
 }
 
 pub fn ending(finding: &Finding) -> TestEnding {
     match finding.incident.event {
-        Happening::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => {
-            TestEnding::PanicsOnDrop
-        }
+        Happening::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => TestEnding::PanicsOnDrop,
         Happening::Panic(_) => TestEnding::Panics,
-        Happening::TimedOut => TestEnding::Hangs {
-            seconds: HANG_SECONDS,
-        },
+        Happening::TimedOut => TestEnding::Hangs { seconds: HANG_SECONDS },
         _ => TestEnding::Aborts,
     }
 }
 
 /// From the last call and what it does: `get_debug_assertion`.
 fn test_name(finding: &Finding) -> String {
-    let function = finding
-        .judgement
-        .function
-        .rsplit("::")
-        .next()
-        .unwrap_or("call");
-    let function: String = function
-        .chars()
-        .filter(|c| c.is_alphanumeric() || *c == '_')
-        .collect();
-    format!(
-        "{}_{}",
-        snake_case(&function),
-        snake_case(finding.judgement.oracle)
-    )
+    let function = finding.judgement.function.rsplit("::").next().unwrap_or("call");
+    let function: String = function.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    format!("{}_{}", snake_case(&function), snake_case(finding.judgement.oracle))
 }
 
 fn header(finding: &Finding) -> Vec<String> {
     let explained = explain(&finding.judgement);
-    let mut lines = vec![
-        format!("Expected: {}.", explained.expected),
-        format!("Happened: {}", one_line(&explained.happened)),
-    ];
+    let mut lines =
+        vec![format!("Expected: {}.", explained.expected), format!("Happened: {}", one_line(&explained.happened))];
     if let Some(place) = &finding.judgement.place {
         lines.push(format!("at {}:{}:{}", place.file, place.line, place.column));
     }
@@ -177,11 +145,7 @@ fn reported(confirmed: &Confirmed, source: String) -> Reported {
         oracle: finding.judgement.oracle.to_string(),
         function: finding.judgement.function.clone(),
         message: finding.judgement.message.clone(),
-        location: finding
-            .judgement
-            .place
-            .as_ref()
-            .map(|p| format!("{}:{}:{}", p.file, p.line, p.column)),
+        location: finding.judgement.place.as_ref().map(|p| format!("{}:{}:{}", p.file, p.line, p.column)),
         calls: finding.program.main.n_calls() as u64,
         calls_before_minimizing: finding.n_calls_before_minimizing as u64,
         found_after_seconds: confirmed.found_after_seconds,
@@ -196,10 +160,7 @@ fn reported(confirmed: &Confirmed, source: String) -> Reported {
 
 /// Whether the test compiled without a warning and failed as claimed.
 fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
-    let warnings = result
-        .compile
-        .as_ref()
-        .map_err(|errors| format!("does not compile: {}", first(errors)))?;
+    let warnings = result.compile.as_ref().map_err(|errors| format!("does not compile: {}", first(errors)))?;
     if !warnings.is_empty() {
         return Err(format!("compiles with a warning: {}", first(warnings)));
     }
@@ -211,17 +172,11 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
         }
         (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
         (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
-        (Happening::StackOverflow, RunStatus::Signal(_)) => {
-            run.output.contains("has overflowed its stack")
-        }
+        (Happening::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),
         (Happening::Exit, _) => true,
         _ => false,
     };
-    if is_as_claimed {
-        Ok(())
-    } else {
-        Err(format!("does not fail as claimed: {:?}", run.status))
-    }
+    if is_as_claimed { Ok(()) } else { Err(format!("does not fail as claimed: {:?}", run.status)) }
 }
 
 fn first(messages: &[String]) -> String {

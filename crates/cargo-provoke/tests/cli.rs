@@ -1,8 +1,5 @@
 //! The command line from outside: what is said and how the tool exits, before any crate is looked at.
-#![allow(
-    clippy::disallowed_methods,
-    reason = "a test of the command line has to start it"
-)]
+#![allow(clippy::disallowed_methods, reason = "a test of the command line has to start it")]
 
 use expect_test::expect;
 use std::process::{Command, Output};
@@ -107,10 +104,7 @@ const NONSENSE: &[&str] = &[
 fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
     let mut transcript = String::new();
     for line in NONSENSE {
-        let words: Vec<&str> = line
-            .split(' ')
-            .map(|word| word.trim_matches('\''))
-            .collect();
+        let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
         let output = provoke(&words);
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{line}\n{text}");
@@ -344,7 +338,8 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         $ cargo provoke -- x
         error: no command `x`
         hint: the commands are run, list and replay
-    "#]].assert_eq(&transcript);
+    "#]]
+    .assert_eq(&transcript);
 }
 
 #[test]
@@ -403,15 +398,7 @@ fn help_mentions_every_option_command_and_exit_code() {
         for command in ["  run ", "  list ", "  replay "] {
             assert!(help.contains(command), "{command} is not in\n{help}");
         }
-        for code in [
-            "0 nothing",
-            "1 usage",
-            "4 nothing",
-            "70 ",
-            "100 ",
-            "101 ",
-            "130 ",
-        ] {
+        for code in ["0 nothing", "1 usage", "4 nothing", "70 ", "100 ", "101 ", "130 "] {
             assert!(help.contains(code), "{code} is not in\n{help}");
         }
         assert!(!help.contains('\u{1b}'), "a pipe gets no colours");
@@ -420,11 +407,9 @@ fn help_mentions_every_option_command_and_exit_code() {
 
 #[test]
 fn each_command_has_its_own_help() {
-    for (command, has, has_not) in [
-        ("run", "--time", "<ID>"),
-        ("list", "--only", "--time"),
-        ("replay", "<ID>", "--only"),
-    ] {
+    for (command, has, has_not) in
+        [("run", "--time", "<ID>"), ("list", "--only", "--time"), ("replay", "<ID>", "--only")]
+    {
         let output = provoke(&["provoke", command, "--help"]);
         let help = stdout(&output);
         assert_eq!(output.status.code(), Some(0));

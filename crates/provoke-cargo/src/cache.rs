@@ -58,12 +58,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CargoError> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
-    fs::write(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|source| {
-            let _ = fs::remove_file(&temporary);
-            CargoError::unwritable(path)(source)
-        })
+    fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path)).map_err(|source| {
+        let _ = fs::remove_file(&temporary);
+        CargoError::unwritable(path)(source)
+    })
 }
 
 /// Leaves the file and its time alone if it has these contents already.
@@ -108,10 +106,7 @@ pub struct DirectoryLock {
 
 impl DirectoryLock {
     /// Waits for its turn.
-    pub fn acquire(
-        directory: &Path,
-        surroundings: &Surroundings,
-    ) -> Result<DirectoryLock, CargoError> {
+    pub fn acquire(directory: &Path, surroundings: &Surroundings) -> Result<DirectoryLock, CargoError> {
         make_directory(directory)?;
         let path = directory.join(".lock");
         let file = OpenOptions::new()
@@ -173,14 +168,12 @@ impl Fingerprint {
 
     /// Adds names and contents of all files below a package's directory, but for build products and hidden files.
     pub fn add_tree(&mut self, root: &Path) {
-        let mut entries: Vec<_> = fs::read_dir(root)
-            .map(|entries| entries.flatten().map(|e| e.path()).collect())
-            .unwrap_or_default();
+        let mut entries: Vec<_> =
+            fs::read_dir(root).map(|entries| entries.flatten().map(|e| e.path()).collect()).unwrap_or_default();
         entries.sort();
         for path in entries {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_product =
-                path.is_dir() && path.join("CACHEDIR.TAG").exists() || name == "target";
+            let is_product = path.is_dir() && path.join("CACHEDIR.TAG").exists() || name == "target";
             if name.starts_with('.') || is_product || path.is_symlink() {
                 continue;
             }
@@ -216,12 +209,7 @@ mod tests {
         let path = dir.path().join("a/b.txt");
         write_if_changed(&path, b"one").unwrap();
         let long_ago = std::time::SystemTime::UNIX_EPOCH;
-        File::options()
-            .write(true)
-            .open(&path)
-            .unwrap()
-            .set_modified(long_ago)
-            .unwrap();
+        File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
         write_if_changed(&path, b"one").unwrap();
         assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
         write_if_changed(&path, b"two").unwrap();
@@ -232,11 +220,7 @@ mod tests {
     #[test]
     fn a_mirrored_directory_holds_nothing_else() {
         let dir = tempfile::tempdir().unwrap();
-        mirror(
-            dir.path(),
-            &[("a.rs", b"a"), ("m/b.rs", b"b"), ("n/c.rs", b"c")],
-        )
-        .unwrap();
+        mirror(dir.path(), &[("a.rs", b"a"), ("m/b.rs", b"b"), ("n/c.rs", b"c")]).unwrap();
         mirror(dir.path(), &[("m/d.rs", b"d")]).unwrap();
         assert!(dir.path().join("m/d.rs").exists());
         assert!(!dir.path().join("a.rs").exists() && !dir.path().join("m/b.rs").exists());
@@ -246,8 +230,7 @@ mod tests {
     #[test]
     fn a_fingerprint_sees_sources_and_not_build_products() {
         let dir = tempfile::tempdir().unwrap();
-        let write =
-            |name: &str, text: &str| write_whole(&dir.path().join(name), text.as_bytes()).unwrap();
+        let write = |name: &str, text: &str| write_whole(&dir.path().join(name), text.as_bytes()).unwrap();
         write("src/lib.rs", "a");
         let first = fingerprint(dir.path());
         write("target/debug/x", "new");
@@ -275,9 +258,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let surroundings = Surroundings::default();
         let held = DirectoryLock::acquire(dir.path(), &surroundings).unwrap();
-        surroundings
-            .interrupt
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        surroundings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
         let refused = DirectoryLock::acquire(dir.path(), &surroundings);
         assert!(matches!(refused, Err(CargoError::Interrupted)));
         drop(held);

@@ -45,11 +45,7 @@ impl HarnessDir {
         let mut command = self.cargo("build", &verify_package(&self.target));
         command.arg("--lib");
         let (collector, is_success, stderr) = self.run_compiler(command)?;
-        if is_success {
-            Ok(())
-        } else {
-            Err(self.refusal(&collector, &stderr))
-        }
+        if is_success { Ok(()) } else { Err(self.refusal(&collector, &stderr)) }
     }
 
     /// Type-checks the harness.
@@ -66,10 +62,7 @@ impl HarnessDir {
     pub fn build(&self, opt_level: Option<u8>) -> Result<BuildReport, CargoError> {
         let mut command = self.cargo("build", &self.package());
         if let Some(level) = opt_level {
-            let setting = format!(
-                "profile.dev.package.\"{}\".opt-level={level}",
-                self.package()
-            );
+            let setting = format!("profile.dev.package.\"{}\".opt-level={level}", self.package());
             command.arg("--config").arg(setting);
         }
         let (collector, is_success, stderr) = self.run_compiler(command)?;
@@ -78,45 +71,33 @@ impl HarnessDir {
         }
         match collector.executable {
             Some(executable) => Ok(BuildReport::Built { executable }),
-            None => Err(CargoError::Internal {
-                message: "cargo built the harness but does not say where it is".into(),
-            }),
+            None => {
+                Err(CargoError::Internal { message: "cargo built the harness but does not say where it is".into() })
+            }
         }
     }
 
     fn run_compiler(&self, mut command: Command) -> Result<(Collector, bool, String), CargoError> {
         command.args(["--message-format", "json"]);
         let mut collector = Collector::new(&self.root, &self.main_source());
-        let answer = stream(
-            command,
-            &self.surroundings,
-            Some(&self.log_file),
-            &mut |line| collector.hear(line),
-        )?;
+        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |line| collector.hear(line))?;
         Ok((collector, answer.is_success, answer.stderr))
     }
 
     fn report(&self, collector: Collector, stderr: &str) -> Result<CheckReport, CargoError> {
         let crash_sites = crash_sites(stderr);
-        let can_be_mended =
-            !crash_sites.is_empty() || collector.errors.iter().any(|e| !e.places.is_empty());
+        let can_be_mended = !crash_sites.is_empty() || collector.errors.iter().any(|e| !e.places.is_empty());
         if !collector.foreign_errors.is_empty() || !can_be_mended {
             return Err(self.refusal(&collector, stderr));
         }
-        Ok(CheckReport {
-            errors: collector.errors,
-            crash_sites,
-        })
+        Ok(CheckReport { errors: collector.errors, crash_sites })
     }
 
     /// Why nothing can be built, whatever is left out of the harness.
     fn refusal(&self, collector: &Collector, stderr: &str) -> CargoError {
         let package = self.target.package_name.clone();
         if !collector.foreign_errors.is_empty() {
-            return CargoError::DoesNotBuild {
-                package,
-                message: shown(&collector.foreign_errors),
-            };
+            return CargoError::DoesNotBuild { package, message: shown(&collector.foreign_errors) };
         }
         if !collector.runtime_errors.is_empty() {
             return CargoError::Internal {
@@ -127,10 +108,7 @@ impl HarnessDir {
             };
         }
         if let Some(error) = collector.errors.iter().find(|e| clashes_with_std(e)) {
-            return CargoError::CannotBeLinked {
-                package,
-                message: error.message.clone(),
-            };
+            return CargoError::CannotBeLinked { package, message: error.message.clone() };
         }
         if collector.errors.is_empty() {
             explain(stderr, &package)
@@ -152,12 +130,8 @@ fn clashes_with_std(error: &Diagnostic) -> bool {
 }
 
 fn shown(errors: &[Diagnostic]) -> String {
-    let mut text: String = errors
-        .iter()
-        .take(MAX_SHOWN)
-        .map(|error| error.rendered.trim_end())
-        .collect::<Vec<_>>()
-        .join("\n");
+    let mut text: String =
+        errors.iter().take(MAX_SHOWN).map(|error| error.rendered.trim_end()).collect::<Vec<_>>().join("\n");
     if errors.len() > MAX_SHOWN {
         text.push_str(&format!("\n… and {} more errors", errors.len() - MAX_SHOWN));
     }

@@ -75,9 +75,7 @@ impl Collector {
                     }
                 }
             }
-            Some(Message::CompilerArtifact(artifact))
-                if artifact.target.src_path.as_std_path() == self.main =>
-            {
+            Some(Message::CompilerArtifact(artifact)) if artifact.target.src_path.as_std_path() == self.main => {
                 if let Some(executable) = artifact.executable {
                     self.executable = Some(executable.into_std_path_buf());
                 }
@@ -172,10 +170,7 @@ fn add_places(span: &DiagnosticSpan, root: &Path, found: &mut Vec<Place>) {
     let mut span = Some(span);
     while let Some(current) = span {
         if let Some(file) = own_file(&current.file_name, root) {
-            outermost = Some(Place {
-                file,
-                line: current.line_start as u32,
-            });
+            outermost = Some(Place { file, line: current.line_start as u32 });
         }
         span = current.expansion.as_ref().map(|expansion| &expansion.span);
     }
@@ -185,11 +180,7 @@ fn add_places(span: &DiagnosticSpan, root: &Path, found: &mut Vec<Place>) {
 /// Rustc runs in the root of the workspace, so its own files are relative and all others absolute.
 fn own_file(name: &str, root: &Path) -> Option<String> {
     let path = Path::new(name);
-    let relative = if path.is_absolute() {
-        path.strip_prefix(root).ok()?
-    } else {
-        path
-    };
+    let relative = if path.is_absolute() { path.strip_prefix(root).ok()? } else { path };
     (!name.starts_with('<')).then(|| relative.to_string_lossy().into_owned())
 }
 
@@ -255,17 +246,9 @@ mod tests {
             "/h/src/main.rs",
             "error",
             "a",
-            &[
-                span("src/ops.rs", 3, false, "null"),
-                span("/std/macros.rs", 7, true, &expansion),
-            ],
+            &[span("src/ops.rs", 3, false, "null"), span("/std/macros.rs", 7, true, &expansion)],
         ));
-        collector.hear(&message(
-            "/h/src/main.rs",
-            "error",
-            "aborting due to 1 previous error",
-            &[],
-        ));
+        collector.hear(&message("/h/src/main.rs", "error", "aborting due to 1 previous error", &[]));
         assert_eq!(lines(&collector), [[9]]);
     }
 
@@ -275,12 +258,7 @@ mod tests {
         let elsewhere = span("/dep/src/lib.rs", 1, true, "null");
         collector.hear(&message("/h/src/main.rs", "error", "const", &[elsewhere]));
         let here = span("src/ops.rs", 12, true, "null");
-        collector.hear(&message(
-            "/h/src/main.rs",
-            "note",
-            "while instantiating",
-            &[here],
-        ));
+        collector.hear(&message("/h/src/main.rs", "note", "while instantiating", &[here]));
         let unrelated = span("src/ops.rs", 13, true, "null");
         collector.hear(&message("/h/src/main.rs", "note", "other", &[unrelated]));
         assert_eq!(lines(&collector), [[12]]);
@@ -291,12 +269,7 @@ mod tests {
         let mut collector = collector();
         collector.hear(&message("/user/src/lib.rs", "error", "x", &[]));
         collector.hear(&message("/user/src/lib.rs", "warning", "w", &[]));
-        collector.hear(&message(
-            "/h/runtime/provoke-exec/src/lib.rs",
-            "error",
-            "y",
-            &[],
-        ));
+        collector.hear(&message("/h/runtime/provoke-exec/src/lib.rs", "error", "y", &[]));
         collector.hear(b"not json at all");
         collector.hear(b"{\"reason\":\"unheard-of\"}");
         assert_eq!(collector.foreign_errors.len(), 1);

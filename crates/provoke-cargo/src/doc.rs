@@ -26,18 +26,14 @@ impl HarnessDir {
         if !json.exists() {
             // Cargo found its last run fresh, and did nothing. An argument that it has not seen before makes it run.
             let mut again = self.rustdoc(wrapper, &directory);
-            let now = SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .unwrap_or_default();
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             again.arg(format!("--cfg=provoke_rustdoc_{}", now.as_nanos()));
             self.run_rustdoc(again)?;
         }
         if json.exists() {
             Ok(json)
         } else {
-            Err(CargoError::Internal {
-                message: format!("rustdoc did not write `{}`", json.display()),
-            })
+            Err(CargoError::Internal { message: format!("rustdoc did not write `{}`", json.display()) })
         }
     }
 
@@ -54,16 +50,7 @@ impl HarnessDir {
     }
 
     fn run_rustdoc(&self, command: Command) -> Result<(), CargoError> {
-        let answer = stream(
-            command,
-            &self.surroundings,
-            Some(&self.log_file),
-            &mut |_| {},
-        )?;
-        if answer.is_success {
-            Ok(())
-        } else {
-            Err(explain(&answer.stderr, &self.target.package_name))
-        }
+        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |_| {})?;
+        if answer.is_success { Ok(()) } else { Err(explain(&answer.stderr, &self.target.package_name)) }
     }
 }

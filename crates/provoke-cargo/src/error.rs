@@ -56,11 +56,7 @@ pub enum CargoError {
     #[error("no crate `{name}` in the registry")]
     UnknownCrate { name: String, similar: Vec<String> },
     #[error("crate `{name}` has no version `{version}`")]
-    UnknownVersion {
-        name: String,
-        version: String,
-        available: Vec<String>,
-    },
+    UnknownVersion { name: String, version: String, available: Vec<String> },
     #[error("`{program}` cannot be run: {source}")]
     ProgramNotFound { program: String, source: io::Error },
     #[error("`{program}` says: {message}")]
@@ -117,9 +113,7 @@ impl CargoError {
             CargoError::NoManifest { .. } => {
                 "run it inside a library crate, or pass `--manifest-path` or `--crate NAME`".into()
             }
-            CargoError::NotAManifest { .. } => {
-                "`--manifest-path` takes the path of a file named Cargo.toml".into()
-            }
+            CargoError::NotAManifest { .. } => "`--manifest-path` takes the path of a file named Cargo.toml".into(),
             CargoError::BrokenManifest { .. } => "`cargo check` should accept it first".into(),
             CargoError::UnknownPackage { similar, .. } => {
                 did_you_mean(similar, "`cargo metadata --no-deps` lists the packages")
@@ -131,17 +125,11 @@ impl CargoError {
             CargoError::NotALibrary { .. } => {
                 "only a library has a public API to call; move the code to src/lib.rs".into()
             }
-            CargoError::ProcMacro { .. } => {
-                "put the logic into an ordinary library crate and test that".into()
-            }
+            CargoError::ProcMacro { .. } => "put the logic into an ordinary library crate and test that".into(),
             CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
             CargoError::BadCrateSpec { .. } => "for example `--crate slab@0.4.4`".into(),
-            CargoError::UnknownCrate { similar, .. } => {
-                did_you_mean(similar, "look it up on https://crates.io")
-            }
-            CargoError::UnknownVersion {
-                available, name, ..
-            } => {
+            CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look it up on https://crates.io"),
+            CargoError::UnknownVersion { available, name, .. } => {
                 if available.is_empty() {
                     format!("`--crate {name}` takes the newest version")
                 } else {
@@ -153,21 +141,12 @@ impl CargoError {
             }
             CargoError::ToolFailed { .. } => return None,
             CargoError::NoNetwork { .. } => {
-                "check the connection, or pass `--offline` if everything was downloaded before"
-                    .into()
+                "check the connection, or pass `--offline` if everything was downloaded before".into()
             }
-            CargoError::DoesNotBuild { .. } => {
-                "`cargo build` in the crate should succeed first".into()
-            }
-            CargoError::CannotBeLinked { .. } => {
-                "switch off the feature that defines it, if there is one".into()
-            }
-            CargoError::Unwritable { .. } => {
-                "set CARGO_TARGET_DIR to a directory that can be written".into()
-            }
-            CargoError::Unreadable { .. } => {
-                "check that the file exists and its permissions".into()
-            }
+            CargoError::DoesNotBuild { .. } => "`cargo build` in the crate should succeed first".into(),
+            CargoError::CannotBeLinked { .. } => "switch off the feature that defines it, if there is one".into(),
+            CargoError::Unwritable { .. } => "set CARGO_TARGET_DIR to a directory that can be written".into(),
+            CargoError::Unreadable { .. } => "check that the file exists and its permissions".into(),
             CargoError::UnsupportedSystem => "use a Linux machine or container".into(),
             CargoError::Interrupted => return None,
             CargoError::Internal { .. } => "this is a bug in Provoke; please report it".into(),

@@ -31,19 +31,13 @@ pub struct HarnessDir {
 
 impl std::fmt::Debug for Surroundings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Surroundings")
-            .field("interrupt", &self.interrupt)
-            .finish_non_exhaustive()
+        f.debug_struct("Surroundings").field("interrupt", &self.interrupt).finish_non_exhaustive()
     }
 }
 
 impl HarnessDir {
     /// Writes manifests, runtime and lock file; waits if another run uses the directory.
-    pub fn prepare(
-        target: &Target,
-        profile: Profile,
-        surroundings: &Surroundings,
-    ) -> Result<HarnessDir, CargoError> {
+    pub fn prepare(target: &Target, profile: Profile, surroundings: &Surroundings) -> Result<HarnessDir, CargoError> {
         let output = target.output_directory();
         let lock = DirectoryLock::acquire(&output, surroundings)?;
         let root = output.join("harness");
@@ -53,10 +47,7 @@ impl HarnessDir {
         let manifest = harness_manifest(target, profile)?;
         write_if_changed(&root.join("Cargo.toml"), manifest.as_bytes())?;
         let verify = root.join("verify");
-        write_if_changed(
-            &verify.join("Cargo.toml"),
-            verify_manifest(target).as_bytes(),
-        )?;
+        write_if_changed(&verify.join("Cargo.toml"), verify_manifest(target).as_bytes())?;
         write_if_changed(&verify.join("src/lib.rs"), b"")?;
         if !root.join("src/main.rs").exists() {
             write_whole(&root.join("src/main.rs"), PLACEHOLDER.as_bytes())?;
@@ -89,10 +80,7 @@ impl HarnessDir {
     /// Replaces the sources of the worker: names relative to `src` (`main.rs`, `ops.rs`) and their text.
     /// Files that are the same as before stay untouched, others are removed.
     pub fn write_sources(&self, files: &[(&str, &str)]) -> Result<(), CargoError> {
-        let files: Vec<(&str, &[u8])> = files
-            .iter()
-            .map(|(name, text)| (*name, text.as_bytes()))
-            .collect();
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
         mirror(&self.root.join("src"), &files)
     }
 

@@ -22,18 +22,13 @@ pub(crate) struct Answer {
 /// unless the user named a toolchain, `rust-toolchain.toml` apply.
 pub(crate) fn cargo(directory: &Path) -> Command {
     let mut command = Command::new(tool("CARGO", "cargo"));
-    command
-        .current_dir(directory)
-        .env("CARGO_TERM_COLOR", "never")
-        .env("CARGO_TERM_PROGRESS_WHEN", "never");
+    command.current_dir(directory).env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
     command
 }
 
 /// The program that a variable names, or else the usual name, looked up on the path.
 pub(crate) fn tool(variable: &str, name: &str) -> OsString {
-    env::var_os(variable)
-        .filter(|value| !value.is_empty())
-        .unwrap_or_else(|| name.into())
+    env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into())
 }
 
 /// Runs `command`, giving each line of its standard output to `on_line` and keeping its standard error.
@@ -46,11 +41,7 @@ pub(crate) fn stream(
     let program = command.get_program().to_string_lossy().into_owned();
     let mut log = log.and_then(|path| {
         // The log is a convenience: a run does not fail because it cannot be written.
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .ok()?;
+        let mut file = OpenOptions::new().create(true).append(true).open(path).ok()?;
         writeln!(file, "$ {}", spelled(&command)).ok()?;
         Some(file)
     });
@@ -62,29 +53,23 @@ pub(crate) fn stream(
         }
         surroundings.tell(&String::from_utf8_lossy(line));
     };
-    let finished = run(
-        command,
-        &surroundings.interrupt,
-        None,
-        &mut |stream, bytes| match stream {
-            Stream::Out => out_lines.push(bytes, &mut *on_line),
-            Stream::Err => {
-                stderr.extend_from_slice(bytes);
-                err_lines.push(bytes, &mut hear);
-            }
-        },
-    );
+    let finished = run(command, &surroundings.interrupt, None, &mut |stream, bytes| match stream {
+        Stream::Out => out_lines.push(bytes, &mut *on_line),
+        Stream::Err => {
+            stderr.extend_from_slice(bytes);
+            err_lines.push(bytes, &mut hear);
+        }
+    });
     out_lines.finish(on_line);
     err_lines.finish(hear);
     match finished {
-        Ok(Finished::Exited(status)) => Ok(Answer {
-            is_success: status.success(),
-            stderr: String::from_utf8_lossy(&stderr).into_owned(),
-        }),
+        Ok(Finished::Exited(status)) => {
+            Ok(Answer { is_success: status.success(), stderr: String::from_utf8_lossy(&stderr).into_owned() })
+        }
         Ok(Finished::Interrupted) => Err(CargoError::Interrupted),
-        Ok(Finished::TimedOut) => Err(CargoError::Internal {
-            message: format!("`{program}` was stopped without a limit"),
-        }),
+        Ok(Finished::TimedOut) => {
+            Err(CargoError::Internal { message: format!("`{program}` was stopped without a limit") })
+        }
         Err(source) => Err(not_runnable(program, source)),
     }
 }
@@ -118,15 +103,8 @@ fn spelled(command: &Command) -> String {
 
 /// Cargo's complaint without progress lines, warnings and the leading `error: `.
 pub(crate) fn complaint(stderr: &str) -> String {
-    let from_error: Vec<&str> = stderr
-        .lines()
-        .skip_while(|line| !line.starts_with("error"))
-        .collect();
-    let text = if from_error.is_empty() {
-        stderr.trim().to_owned()
-    } else {
-        from_error.join("\n").trim().to_owned()
-    };
+    let from_error: Vec<&str> = stderr.lines().skip_while(|line| !line.starts_with("error")).collect();
+    let text = if from_error.is_empty() { stderr.trim().to_owned() } else { from_error.join("\n").trim().to_owned() };
     text.strip_prefix("error: ").unwrap_or(&text).to_owned()
 }
 
@@ -136,10 +114,7 @@ pub(crate) fn explain(stderr: &str, package: &str) -> CargoError {
     if is_about_network(&message) {
         CargoError::NoNetwork { message }
     } else {
-        CargoError::DoesNotBuild {
-            package: package.into(),
-            message,
-        }
+        CargoError::DoesNotBuild { package: package.into(), message }
     }
 }
 

@@ -61,9 +61,5 @@ pub use runner::GARBLED_EXIT;
 
 /// An error where workers cannot run, so that nobody waits for a build in vain.
 pub fn check_system() -> Result<(), CargoError> {
-    if cfg!(target_os = "linux") {
-        Ok(())
-    } else {
-        Err(CargoError::UnsupportedSystem)
-    }
+    if cfg!(target_os = "linux") { Ok(()) } else { Err(CargoError::UnsupportedSystem) }
 }

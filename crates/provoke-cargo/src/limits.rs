@@ -23,9 +23,7 @@ impl Limits {
 
     /// For the run that decides.
     pub(crate) fn relaxed(self) -> Limits {
-        Limits {
-            call: self.call * 10,
-        }
+        Limits { call: self.call * 10 }
     }
 
     /// How often to look: often enough to notice, seldom enough to cost nothing.
@@ -64,12 +62,7 @@ struct Mark {
 
 impl Stopwatch {
     pub(crate) fn new(limits: Limits) -> Stopwatch {
-        Stopwatch {
-            limits,
-            call: None,
-            program: None,
-            asleep_since: None,
-        }
+        Stopwatch { limits, call: None, program: None, asleep_since: None }
     }
 
     /// Whether the call that runs now is over its limit.
@@ -77,11 +70,7 @@ impl Stopwatch {
         let reading = look.reading;
         let place = (reading.n_started, reading.statement, reading.phase);
         let program_place = (reading.n_started, 0, Phase::Call);
-        let mark = |place| Mark {
-            place,
-            cpu: look.cpu,
-            at: look.at,
-        };
+        let mark = |place| Mark { place, cpu: look.cpu, at: look.at };
         let program = match self.program {
             Some(seen) if seen.place == program_place => seen,
             _ => mark(program_place),
@@ -101,9 +90,7 @@ impl Stopwatch {
             _ => Some((look.at, look.cpu)),
         };
         let limit = self.limits.call;
-        let slept = self
-            .asleep_since
-            .map_or(Duration::ZERO, |(since, _)| look.at - since);
+        let slept = self.asleep_since.map_or(Duration::ZERO, |(since, _)| look.at - since);
         look.cpu.saturating_sub(call.cpu) > limit
             || look.cpu.saturating_sub(program.cpu) > limit * CALLS_PER_PROGRAM
             || slept > limit
@@ -120,70 +107,46 @@ mod tests {
     fn first_over(looks: &[(u32, u32, u64, u64, bool)]) -> Option<usize> {
         let start = Instant::now();
         let mut stopwatch = Stopwatch::new(Limits::new(Duration::from_millis(100)));
-        looks
-            .iter()
-            .position(|&(program, statement, clock, cpu, is_asleep)| {
-                stopwatch.is_over(Look {
-                    reading: PageReading {
-                        program,
-                        statement,
-                        phase: Phase::Call,
-                        last_words: LastWords::None,
-                        n_started: program + 1,
-                    },
-                    at: start + Duration::from_millis(clock),
-                    cpu: Duration::from_millis(cpu),
-                    is_asleep,
-                })
+        looks.iter().position(|&(program, statement, clock, cpu, is_asleep)| {
+            stopwatch.is_over(Look {
+                reading: PageReading {
+                    program,
+                    statement,
+                    phase: Phase::Call,
+                    last_words: LastWords::None,
+                    n_started: program + 1,
+                },
+                at: start + Duration::from_millis(clock),
+                cpu: Duration::from_millis(cpu),
+                is_asleep,
             })
+        })
     }
 
     #[test]
     fn a_call_may_use_its_limit_and_no_more() {
-        let over = [
-            (0, 0, 0, 0, false),
-            (0, 0, 100, 100, false),
-            (0, 0, 101, 101, false),
-        ];
+        let over = [(0, 0, 0, 0, false), (0, 0, 100, 100, false), (0, 0, 101, 101, false)];
         assert_eq!(first_over(&over), Some(2));
-        let next_call = [
-            (0, 0, 0, 0, false),
-            (0, 1, 90, 90, false),
-            (0, 1, 180, 180, false),
-        ];
+        let next_call = [(0, 0, 0, 0, false), (0, 1, 90, 90, false), (0, 1, 180, 180, false)];
         assert_eq!(first_over(&next_call), None);
     }
 
     #[test]
     fn waiting_for_a_processor_does_not_count() {
-        assert_eq!(
-            first_over(&[(0, 0, 0, 0, false), (0, 0, 9_000, 50, false)]),
-            None
-        );
+        assert_eq!(first_over(&[(0, 0, 0, 0, false), (0, 0, 9_000, 50, false)]), None);
     }
 
     #[test]
     fn sleeping_counts_from_when_it_fell_asleep() {
-        let looks = [
-            (0, 0, 0, 0, false),
-            (0, 0, 500, 10, true),
-            (0, 0, 590, 10, true),
-            (0, 0, 601, 10, true),
-        ];
+        let looks = [(0, 0, 0, 0, false), (0, 0, 500, 10, true), (0, 0, 590, 10, true), (0, 0, 601, 10, true)];
         assert_eq!(first_over(&looks), Some(3));
-        let woken = [
-            (0, 0, 0, 0, true),
-            (0, 0, 90, 1, true),
-            (0, 0, 180, 1, true),
-        ];
+        let woken = [(0, 0, 0, 0, true), (0, 0, 90, 1, true), (0, 0, 180, 1, true)];
         assert_eq!(first_over(&woken), None);
     }
 
     #[test]
     fn many_calls_of_one_program_cannot_run_for_ever() {
-        let looks: Vec<_> = (0..60u64)
-            .map(|n| (0, n as u32, n * 50, n * 50, false))
-            .collect();
+        let looks: Vec<_> = (0..60u64).map(|n| (0, n as u32, n * 50, n * 50, false)).collect();
         assert_eq!(first_over(&looks), Some(41));
     }
 }

@@ -19,10 +19,7 @@ pub struct Profile {
 
 impl Default for Profile {
     fn default() -> Profile {
-        Profile {
-            release: false,
-            opt_level: 1,
-        }
+        Profile { release: false, opt_level: 1 }
     }
 }
 
@@ -55,21 +52,11 @@ pub(crate) fn harness_manifest(target: &Target, profile: Profile) -> Result<Stri
     let mut manifest = Table::new();
     manifest.insert(
         "workspace".into(),
-        table([
-            ("resolver", resolver(&user, target).into()),
-            ("members", vec!["verify"].into()),
-        ]),
+        table([("resolver", resolver(&user, target).into()), ("members", vec!["verify"].into())]),
     );
     // Edition 2024 whatever the target's: the generated code is ours.
     manifest.insert("package".into(), package(&name, "2024"));
-    manifest.insert(
-        "bin".into(),
-        vec![table([
-            ("name", name.as_str().into()),
-            ("path", "src/main.rs".into()),
-        ])]
-        .into(),
-    );
+    manifest.insert("bin".into(), vec![table([("name", name.as_str().into()), ("path", "src/main.rs".into())])].into());
     let executor = RuntimePackage::executor();
     let executor_path = format!("runtime/{}", executor.directory);
     manifest.insert(
@@ -93,37 +80,18 @@ pub(crate) fn harness_manifest(target: &Target, profile: Profile) -> Result<Stri
 /// A package with nothing but tests, seen by rustc as a test of the target would be.
 pub(crate) fn verify_manifest(target: &Target) -> String {
     let mut manifest = Table::new();
-    manifest.insert(
-        "package".into(),
-        package(&verify_package(target), &target.edition),
-    );
-    manifest.insert(
-        "lib".into(),
-        table([("test", false.into()), ("doctest", false.into())]),
-    );
-    manifest.insert(
-        "dependencies".into(),
-        table([(target.package_name.as_str(), dependency(target))]),
-    );
+    manifest.insert("package".into(), package(&verify_package(target), &target.edition));
+    manifest.insert("lib".into(), table([("test", false.into()), ("doctest", false.into())]));
+    manifest.insert("dependencies".into(), table([(target.package_name.as_str(), dependency(target))]));
     manifest.to_string()
 }
 
 fn table<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
-    Value::Table(
-        entries
-            .into_iter()
-            .map(|(key, value)| (key.to_owned(), value))
-            .collect(),
-    )
+    Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
 
 fn package(name: &str, edition: &str) -> Value {
-    table([
-        ("name", name.into()),
-        ("version", "0.0.0".into()),
-        ("edition", edition.into()),
-        ("publish", false.into()),
-    ])
+    table([("name", name.into()), ("version", "0.0.0".into()), ("edition", edition.into()), ("publish", false.into())])
 }
 
 /// The target as a dependency; not renamed, so that code finds it under the name of its library.
@@ -168,17 +136,13 @@ fn read_user_manifest(target: &Target) -> Result<Table, CargoError> {
     }
     let path = &target.workspace_manifest;
     let text = fs::read_to_string(path).map_err(CargoError::unreadable(path))?;
-    text.parse().map_err(|error| CargoError::BrokenManifest {
-        message: format!("{}: {error}", path.display()),
-    })
+    text.parse().map_err(|error| CargoError::BrokenManifest { message: format!("{}: {error}", path.display()) })
 }
 
 /// The resolver that cargo uses for the user's workspace, which decides how features unify.
 fn resolver(user: &Table, target: &Target) -> String {
     let section = |name: &str| user.get(name).and_then(Value::as_table);
-    let explicit = ["workspace", "package"]
-        .into_iter()
-        .find_map(|name| section(name)?.get("resolver")?.as_str());
+    let explicit = ["workspace", "package"].into_iter().find_map(|name| section(name)?.get("resolver")?.as_str());
     if let Some(resolver) = explicit {
         return resolver.to_owned();
     }
@@ -187,12 +151,7 @@ fn resolver(user: &Table, target: &Target) -> String {
             .get("edition")
             .and_then(Value::as_str)
             // Written as `edition.workspace = true`, or not at all.
-            .or_else(|| {
-                section("workspace")?
-                    .get("package")?
-                    .get("edition")?
-                    .as_str()
-            })
+            .or_else(|| section("workspace")?.get("package")?.get("edition")?.as_str())
             .unwrap_or("2015"),
         None if target.origin == Origin::Registry => "2021",
         None => "2015",
@@ -250,10 +209,7 @@ mod tests {
     fn manifest_for(user: &str, release: bool) -> String {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("Cargo.toml"), user).unwrap();
-        let profile = Profile {
-            release,
-            opt_level: 1,
-        };
+        let profile = Profile { release, opt_level: 1 };
         harness_manifest(&target(dir.path()), profile).unwrap()
     }
 
@@ -328,17 +284,11 @@ mod tests {
         let cases = [
             ("[package]\nname = \"a\"", "1"),
             ("[package]\nname = \"a\"\nedition = \"2021\"", "2"),
-            (
-                "[workspace.package]\nedition = \"2024\"\n[package]\nname = \"a\"\nedition.workspace = true",
-                "3",
-            ),
+            ("[workspace.package]\nedition = \"2024\"\n[package]\nname = \"a\"\nedition.workspace = true", "3"),
         ];
         for (user, expected) in cases {
             let manifest = manifest_for(user, false);
-            assert!(
-                manifest.contains(&format!("resolver = \"{expected}\"")),
-                "{user}"
-            );
+            assert!(manifest.contains(&format!("resolver = \"{expected}\"")), "{user}");
         }
     }
 }

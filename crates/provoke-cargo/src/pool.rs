@@ -36,7 +36,7 @@ impl PoolOptions {
         PoolOptions {
             jobs: 1,
             call_limit: Duration::from_millis(500),
-            memory_limit: 512 << 20,
+            memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
             interrupt: Arc::default(),
         }
@@ -88,27 +88,15 @@ impl Pool {
     pub fn start(executable: &Path, options: &PoolOptions) -> Result<(Pool, Table), ExecutorError> {
         let directory = prepare_scratch(&options.scratch_directory)?;
         let plan = RunnerPlan {
-            worker: WorkerPlan {
-                executable: executable.to_path_buf(),
-                directory,
-                memory_limit: options.memory_limit,
-            },
+            worker: WorkerPlan { executable: executable.to_path_buf(), directory, memory_limit: options.memory_limit },
             call_limit: options.call_limit,
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),
             n_restarts: Arc::new(AtomicU64::new(0)),
         };
-        let mut pool = Pool {
-            shared: Arc::default(),
-            plan,
-            threads: Vec::new(),
-            n_submitted: 0,
-            n_received: 0,
-        };
+        let mut pool = Pool { shared: Arc::default(), plan, threads: Vec::new(), n_submitted: 0, n_received: 0 };
         // Described by a worker of this thread: one that outlived the thread that started it would be killed.
-        let table = Runner::new(pool.plan.clone())
-            .describe()
-            .map_err(executor_error)?;
+        let table = Runner::new(pool.plan.clone()).describe().map_err(executor_error)?;
         for place in 0..options.jobs.max(1) {
             let (shared, plan) = (pool.shared.clone(), pool.plan.clone());
             let thread = thread::Builder::new()
@@ -126,10 +114,7 @@ impl Pool {
     }
 
     /// Waits until `take` finds what it looks for.
-    fn wait_for<T>(
-        &self,
-        mut take: impl FnMut(&mut State) -> Option<T>,
-    ) -> Result<T, ExecutorError> {
+    fn wait_for<T>(&self, mut take: impl FnMut(&mut State) -> Option<T>) -> Result<T, ExecutorError> {
         let mut state = self.shared.lock();
         loop {
             if self.plan.interrupt.load(Ordering::Relaxed) {
@@ -171,27 +156,18 @@ impl Executor for Pool {
         Ok(found)
     }
 
-    fn run_fresh(
-        &mut self,
-        programs: &[Program],
-        options: RunOptions,
-    ) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         {
             let mut state = self.shared.lock();
             let jobs = programs.iter().cloned().enumerate();
-            state.fresh = jobs
-                .map(|(place, program)| (place, program, options))
-                .collect();
+            state.fresh = jobs.map(|(place, program)| (place, program, options)).collect();
             state.fresh_finished.clear();
             self.shared.has_work.notify_all();
         }
         let n_programs = programs.len();
         self.wait_for(|state| {
-            (state.fresh_finished.len() == n_programs).then(|| {
-                std::mem::take(&mut state.fresh_finished)
-                    .into_values()
-                    .collect()
-            })
+            (state.fresh_finished.len() == n_programs)
+                .then(|| std::mem::take(&mut state.fresh_finished).into_values().collect())
         })
     }
 }
@@ -230,10 +206,7 @@ fn serve(shared: &Shared, plan: RunnerPlan) {
             },
         };
         if let Some(failure) = failure {
-            shared
-                .lock()
-                .failure
-                .get_or_insert(executor_error(failure).0);
+            shared.lock().failure.get_or_insert(executor_error(failure).0);
         }
         shared.has_result.notify_all();
     }
@@ -251,10 +224,7 @@ fn next_work(shared: &Shared) -> Option<Work> {
         if let Some((number, batch)) = state.batches.pop_front() {
             return Some(Work::Batch(number, batch));
         }
-        state = shared
-            .has_work
-            .wait(state)
-            .unwrap_or_else(|error| error.into_inner());
+        state = shared.has_work.wait(state).unwrap_or_else(|error| error.into_inner());
     }
 }
 

@@ -33,10 +33,7 @@ pub(crate) fn run(
     time_limit: Option<Duration>,
     on_output: &mut dyn FnMut(Stream, &[u8]),
 ) -> io::Result<Finished> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut group = Group::spawn(command)?;
     let (sender, receiver) = sync_channel(64);
     if let Some(out) = group.child.stdout.take() {
@@ -77,10 +74,7 @@ fn watch(
             return Ok(Finished::Interrupted);
         }
         if exited.is_none() {
-            exited = group
-                .child
-                .try_wait()?
-                .map(|status| (status, Instant::now()));
+            exited = group.child.try_wait()?.map(|status| (status, Instant::now()));
         }
         match exited {
             Some((status, at)) if is_at_end || at.elapsed() > LINGER => {
@@ -95,11 +89,7 @@ fn watch(
     }
 }
 
-fn forward(
-    stream: Stream,
-    mut from: impl Read + Send + 'static,
-    to: SyncSender<(Stream, Vec<u8>)>,
-) {
+fn forward(stream: Stream, mut from: impl Read + Send + 'static, to: SyncSender<(Stream, Vec<u8>)>) {
     thread::spawn(move || {
         let mut buffer = vec![0; 64 * 1024];
         loop {
@@ -126,9 +116,7 @@ impl Group {
     fn spawn(mut command: Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        Ok(Group {
-            child: command.spawn()?,
-        })
+        Ok(Group { child: command.spawn()? })
     }
 }
 
@@ -204,15 +192,13 @@ mod tests {
         #[test]
         fn both_streams_and_the_status_come_back() {
             let (mut out, mut err) = (Vec::new(), Vec::new());
-            let finished = run(
-                shell("echo out; echo err >&2; exit 3"),
-                &AtomicBool::new(false),
-                None,
-                &mut |stream, bytes| match stream {
-                    Stream::Out => out.extend_from_slice(bytes),
-                    Stream::Err => err.extend_from_slice(bytes),
-                },
-            );
+            let finished =
+                run(shell("echo out; echo err >&2; exit 3"), &AtomicBool::new(false), None, &mut |stream, bytes| {
+                    match stream {
+                        Stream::Out => out.extend_from_slice(bytes),
+                        Stream::Err => err.extend_from_slice(bytes),
+                    }
+                });
             assert!(matches!(finished, Ok(Finished::Exited(status)) if status.code() == Some(3)));
             assert_eq!((&out[..], &err[..]), (&b"out\n"[..], &b"err\n"[..]));
         }
@@ -221,21 +207,15 @@ mod tests {
         fn an_interrupt_kills_the_grandchildren_too() {
             let interrupt = AtomicBool::new(false);
             let mut text = String::new();
-            let finished = run(
-                shell("sleep 1000 & echo $!; wait"),
-                &interrupt,
-                None,
-                &mut |_, bytes| {
-                    text.push_str(&String::from_utf8_lossy(bytes));
-                    interrupt.store(true, Ordering::Relaxed);
-                },
-            );
+            let finished = run(shell("sleep 1000 & echo $!; wait"), &interrupt, None, &mut |_, bytes| {
+                text.push_str(&String::from_utf8_lossy(bytes));
+                interrupt.store(true, Ordering::Relaxed);
+            });
             assert!(matches!(finished, Ok(Finished::Interrupted)));
             let grandchild: i32 = text.trim().parse().unwrap();
             let is_gone = |pid: i32| {
                 // Whoever adopts orphans may take a moment to reap them.
-                std::fs::read_to_string(format!("/proc/{pid}/stat"))
-                    .map_or(true, |stat| stat.contains(") Z "))
+                std::fs::read_to_string(format!("/proc/{pid}/stat")).map_or(true, |stat| stat.contains(") Z "))
             };
             while !is_gone(grandchild) {
                 thread::yield_now();
@@ -244,12 +224,8 @@ mod tests {
 
         #[test]
         fn a_program_over_its_time_is_stopped() {
-            let finished = run(
-                shell("sleep 1000"),
-                &AtomicBool::new(false),
-                Some(Duration::from_millis(50)),
-                &mut |_, _| {},
-            );
+            let finished =
+                run(shell("sleep 1000"), &AtomicBool::new(false), Some(Duration::from_millis(50)), &mut |_, _| {});
             assert!(matches!(finished, Ok(Finished::TimedOut)));
         }
     }

@@ -10,9 +10,7 @@ use crate::cache::write_if_changed;
 use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
 use crate::surroundings::Surroundings;
-use crate::target::{
-    FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata,
-};
+use crate::target::{FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata};
 
 /// `NAME` or `NAME@VERSION`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,15 +29,10 @@ impl CrateSpec {
         };
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.len() <= 64
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
         let is_version = version.is_none_or(|v| Version::parse(v).is_ok() || is_partial(v));
         if is_name && is_version {
-            Ok(CrateSpec {
-                name: name.into(),
-                version: version.map(str::to_owned),
-            })
+            Ok(CrateSpec { name: name.into(), version: version.map(str::to_owned) })
         } else {
             Err(bad())
         }
@@ -54,9 +47,7 @@ impl CrateSpec {
     }
 
     fn is_exact(&self) -> bool {
-        self.version
-            .as_deref()
-            .is_some_and(|v| Version::parse(v).is_ok())
+        self.version.as_deref().is_some_and(|v| Version::parse(v).is_ok())
     }
 
     fn directory_name(&self) -> String {
@@ -70,10 +61,7 @@ impl CrateSpec {
 /// `1` or `1.2`
 fn is_partial(version: &str) -> bool {
     let parts: Vec<&str> = version.split('.').collect();
-    parts.len() <= 2
-        && parts
-            .iter()
-            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    parts.len() <= 2 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
@@ -92,10 +80,7 @@ pub fn fetch(
 ) -> Result<Target, CargoError> {
     let scratch = Scratch {
         spec,
-        root: target_directory
-            .join("provoke")
-            .join("crates")
-            .join(spec.directory_name()),
+        root: target_directory.join("provoke").join("crates").join(spec.directory_name()),
         lock,
         surroundings,
     };
@@ -106,9 +91,8 @@ pub fn fetch(
     }
     let metadata = scratch.resolve()?;
     let package = scratch.package(&metadata)?;
-    let (names, default_features) = choose_features(&[package], features)?
-        .remove(package.name.as_str())
-        .unwrap_or_default();
+    let (names, default_features) =
+        choose_features(&[package], features)?.remove(package.name.as_str()).unwrap_or_default();
     let library = library_of(package)?;
     let target = Target {
         package_name: package.name.to_string(),
@@ -164,10 +148,7 @@ impl Scratch<'_> {
             ("package".into(), Value::Table(package)),
             ("dependencies".into(), Value::Table(dependencies)),
         ]);
-        write_if_changed(
-            &self.root.join("Cargo.toml"),
-            manifest.to_string().as_bytes(),
-        )?;
+        write_if_changed(&self.root.join("Cargo.toml"), manifest.to_string().as_bytes())?;
         write_if_changed(&self.root.join("src/lib.rs"), b"")
     }
 
@@ -189,11 +170,7 @@ impl Scratch<'_> {
             command.arg("--offline");
         }
         let (answer, out) = capture(command, self.surroundings, None)?;
-        if answer.is_success {
-            parse_metadata(&out)
-        } else {
-            Err(self.explain(&answer.stderr))
-        }
+        if answer.is_success { parse_metadata(&out) } else { Err(self.explain(&answer.stderr)) }
     }
 
     fn package<'m>(&self, metadata: &'m Metadata) -> Result<&'m Package, CargoError> {
@@ -201,18 +178,13 @@ impl Scratch<'_> {
             let id = resolve.root.as_ref()?;
             resolve.nodes.iter().find(|node| &node.id == id)
         });
-        let ids = root
-            .map(|node| node.dependencies.as_slice())
-            .unwrap_or_default();
+        let ids = root.map(|node| node.dependencies.as_slice()).unwrap_or_default();
         metadata
             .packages
             .iter()
             .find(|package| ids.contains(&package.id))
             // Cargo leaves out a dependency that is nothing to depend on.
-            .ok_or_else(|| CargoError::NotALibrary {
-                package: self.spec.name.clone(),
-                what: "it has only binaries",
-            })
+            .ok_or_else(|| CargoError::NotALibrary { package: self.spec.name.clone(), what: "it has only binaries" })
     }
 
     fn explain(&self, stderr: &str) -> CargoError {
@@ -220,13 +192,9 @@ impl Scratch<'_> {
         let name = self.spec.name.clone();
         let first = message.lines().next().unwrap_or_default();
         if first.contains("no matching package") && !is_about_network(&message) {
-            return CargoError::UnknownCrate {
-                name,
-                similar: meant(&message),
-            };
+            return CargoError::UnknownCrate { name, similar: meant(&message) };
         }
-        let is_about_it =
-            first.contains(&format!("`{name} =")) || first.contains(&format!("`{name}`"));
+        let is_about_it = first.contains(&format!("`{name} =")) || first.contains(&format!("`{name}`"));
         if first.starts_with("failed to select a version") && is_about_it {
             return CargoError::UnknownVersion {
                 name,
@@ -257,10 +225,7 @@ fn meant(message: &str) -> Vec<String> {
 fn candidates(message: &str) -> Vec<String> {
     message
         .lines()
-        .find_map(|line| {
-            line.trim()
-                .strip_prefix("candidate versions found which didn't match:")
-        })
+        .find_map(|line| line.trim().strip_prefix("candidate versions found which didn't match:"))
         .map(|versions| {
             versions
                 .split(',')
@@ -281,23 +246,9 @@ mod tests {
         let requirement = |text: &str| CrateSpec::parse(text).map(|spec| spec.requirement()).ok();
         assert_eq!(requirement("slab").as_deref(), Some("*"));
         assert_eq!(requirement("slab@0.4.4").as_deref(), Some("=0.4.4"));
-        assert_eq!(
-            requirement("slab@v1.0.0-rc.1+x").as_deref(),
-            Some("=1.0.0-rc.1+x")
-        );
+        assert_eq!(requirement("slab@v1.0.0-rc.1+x").as_deref(), Some("=1.0.0-rc.1+x"));
         assert_eq!(requirement("slab@0.4").as_deref(), Some("0.4"));
-        for bad in [
-            "",
-            "@1",
-            "a b",
-            "9a",
-            "slab@",
-            "slab@^1",
-            "slab@1.2.x",
-            "../x",
-            "a@1@2",
-            "é",
-        ] {
+        for bad in ["", "@1", "a b", "9a", "slab@", "slab@^1", "slab@1.2.x", "../x", "a@1@2", "é"] {
             assert_eq!(requirement(bad), None, "{bad}");
         }
     }
@@ -306,28 +257,20 @@ mod tests {
     fn cargos_complaints_become_errors_that_name_the_alternatives() {
         let spec = CrateSpec::parse("itoa@9.9.9").unwrap();
         let surroundings = Surroundings::default();
-        let scratch = Scratch {
-            spec: &spec,
-            root: PathBuf::new(),
-            lock: LockFlags::default(),
-            surroundings: &surroundings,
-        };
+        let scratch =
+            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), surroundings: &surroundings };
         let error = scratch.explain(
             "    Updating crates.io index\nerror: failed to select a version for the requirement `itoa = \"=9.9.9\"`\n\
              candidate versions found which didn't match: 1.0.18, 1.0.17, ...\n",
         );
         assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
-        assert_eq!(
-            error.hint().unwrap(),
-            "the newest versions are 1.0.18, 1.0.17"
-        );
+        assert_eq!(error.hint().unwrap(), "the newest versions are 1.0.18, 1.0.17");
         let error = scratch.explain(
             "error: no matching package found\nsearched package name: `itoa`\nperhaps you meant:      itoap or itoas\n",
         );
         assert_eq!(error.hint().unwrap(), "did you mean `itoap` or `itoas`?");
-        let error = scratch.explain(
-            "error: failed to select a version for the requirement `other = \"=1\"`\nrequired by itoa\n",
-        );
+        let error = scratch
+            .explain("error: failed to select a version for the requirement `other = \"=1\"`\nrequired by itoa\n");
         assert!(matches!(error, CargoError::DoesNotBuild { .. }));
     }
 }

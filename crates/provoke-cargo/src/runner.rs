@@ -8,8 +8,7 @@ use std::time::Duration;
 use std::os::unix::process::ExitStatusExt;
 
 use provoke_wire::{
-    Batch, BatchReport, Ending, LastWords, Outcome, PageReading, Program, Request, RunOptions,
-    Table, Writer,
+    Batch, BatchReport, Ending, LastWords, Outcome, PageReading, Program, Request, RunOptions, Table, Writer,
 };
 
 use crate::limits::{Limits, Stopwatch};
@@ -85,11 +84,7 @@ pub(crate) struct Runner {
 
 impl Runner {
     pub(crate) fn new(plan: RunnerPlan) -> Runner {
-        Runner {
-            plan,
-            worker: None,
-            writer: Writer::default(),
-        }
+        Runner { plan, worker: None, writer: Writer::default() }
     }
 
     /// What the worker can do.
@@ -97,12 +92,10 @@ impl Runner {
         let mut worker = self.plan.spawn()?;
         let mut stopwatch = Stopwatch::new(Limits::new(DESCRIBE_LIMIT));
         let plan = &self.plan;
-        let reply = worker.ask(
-            &Request::encode_describe(),
-            &mut stopwatch,
-            Limits::new(plan.call_limit).tick(),
-            &|| plan.is_stopped(),
-        );
+        let reply =
+            worker.ask(&Request::encode_describe(), &mut stopwatch, Limits::new(plan.call_limit).tick(), &|| {
+                plan.is_stopped()
+            });
         let table = match reply {
             Ok(bytes) => Table::decode(&bytes).map_err(|error| error.to_string()),
             Err(NoReply::Stopped) => return Err(Failure::Stopped),
@@ -161,11 +154,7 @@ impl Runner {
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
-                Attempt::Garbled {
-                    reading,
-                    last_output,
-                    was_fresh,
-                } => {
+                Attempt::Garbled { reading, last_output, was_fresh } => {
                     n_false_starts = 0;
                     // Any program may have done it: halve until it is found, the last time in a worker of its own.
                     if to - from > 1 {
@@ -189,10 +178,7 @@ impl Runner {
         }
         Ok(BatchReport {
             number: batch.number,
-            outcomes: outcomes
-                .into_iter()
-                .map(Option::unwrap_or_default)
-                .collect(),
+            outcomes: outcomes.into_iter().map(Option::unwrap_or_default).collect(),
             // The worker is replaced here; whether one asked for it depends on what else it has run.
             wants_renewal: false,
         })
@@ -210,14 +196,8 @@ impl Runner {
             part(batch, from, to).encode(0, &mut self.writer);
         }
         let limits = Limits::new(self.plan.call_limit);
-        let (attempt, wants_renewal) = try_range(
-            &mut worker,
-            &self.writer.bytes,
-            (batch.number, to - from),
-            limits,
-            was_fresh,
-            &self.plan,
-        )?;
+        let (attempt, wants_renewal) =
+            try_range(&mut worker, &self.writer.bytes, (batch.number, to - from), limits, was_fresh, &self.plan)?;
         if matches!(attempt, Attempt::Done(_)) && !wants_renewal {
             self.worker = Some(worker);
         }
@@ -225,11 +205,7 @@ impl Runner {
     }
 
     /// The program alone in a fresh worker, with the limit that is given to a first run, and ten times that if need be.
-    pub(crate) fn run_fresh(
-        &mut self,
-        program: &Program,
-        options: RunOptions,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) fn run_fresh(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
         let limits = Limits::new(self.plan.call_limit);
         match self.run_alone(program, options, limits)? {
             (outcome, false) => Ok(outcome),
@@ -250,11 +226,7 @@ impl Runner {
         options: RunOptions,
         limits: Limits,
     ) -> Result<(Outcome, bool), Failure> {
-        let batch = Batch {
-            number: 0,
-            options,
-            programs: vec![program.clone()],
-        };
+        let batch = Batch { number: 0, options, programs: vec![program.clone()] };
         batch.encode(0, &mut self.writer);
         let mut reason = String::new();
         for _ in 0..MAX_FALSE_STARTS {
@@ -265,23 +237,11 @@ impl Runner {
                     return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
                 }
                 Attempt::Died { outcome, .. } => return Ok((outcome, false)),
-                Attempt::OverLimit {
-                    ending,
-                    last_output,
-                    ..
-                } => {
-                    let outcome = Outcome {
-                        ending,
-                        last_output,
-                        ..Outcome::default()
-                    };
+                Attempt::OverLimit { ending, last_output, .. } => {
+                    let outcome = Outcome { ending, last_output, ..Outcome::default() };
                     return Ok((outcome, true));
                 }
-                Attempt::Garbled {
-                    reading,
-                    last_output,
-                    ..
-                } => {
+                Attempt::Garbled { reading, last_output, .. } => {
                     return Ok((garbled(reading, last_output), false));
                 }
                 Attempt::FalseStart(why) => reason = why,
@@ -302,18 +262,12 @@ fn try_range(
 ) -> Result<(Attempt, bool), Failure> {
     let n_started_before = worker.reading().n_started;
     let mut stopwatch = Stopwatch::new(limits);
-    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| {
-        plan.is_stopped()
-    });
+    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped());
     let reading = worker.reading();
     let last_output = worker.last_output();
     let at = reading.program as usize;
     let has_started = reading.n_started != n_started_before && at < n_programs;
-    let garbled = |last_output| Attempt::Garbled {
-        reading,
-        last_output,
-        was_fresh,
-    };
+    let garbled = |last_output| Attempt::Garbled { reading, last_output, was_fresh };
     let attempt = match reply {
         Ok(bytes) => match BatchReport::decode(&bytes) {
             Ok(report) if report.number == number && report.outcomes.len() == n_programs => {
@@ -334,18 +288,11 @@ fn try_range(
         }
         Err(NoReply::Died(status)) if has_started => Attempt::Died {
             at,
-            outcome: Outcome {
-                ending: ending(status, reading, &last_output),
-                last_output,
-                ..Outcome::default()
-            },
+            outcome: Outcome { ending: ending(status, reading, &last_output), last_output, ..Outcome::default() },
         },
         Err(NoReply::OverLimit) if has_started => Attempt::OverLimit {
             at,
-            ending: Ending::TimedOut {
-                statement: reading.statement,
-                phase: reading.phase,
-            },
+            ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },
             last_output,
         },
         Err(no_reply) => Attempt::FalseStart(format!(
@@ -357,11 +304,7 @@ fn try_range(
 }
 
 fn part(batch: &Batch, from: usize, to: usize) -> Batch {
-    Batch {
-        number: batch.number,
-        options: batch.options,
-        programs: batch.programs[from..to].to_vec(),
-    }
+    Batch { number: batch.number, options: batch.options, programs: batch.programs[from..to].to_vec() }
 }
 
 /// What the death of a worker says about the program that it was running.
@@ -375,26 +318,14 @@ fn ending(status: ExitStatus, reading: PageReading, last_output: &str) -> Ending
         Some(libc::SIGABRT | libc::SIGSEGV) if last_output.contains("has overflowed its stack") => {
             Ending::StackOverflow { statement, phase }
         }
-        Some(signal) => Ending::Signal {
-            statement,
-            phase,
-            signal,
-        },
-        None => Ending::Exit {
-            statement,
-            phase,
-            code: status.code().unwrap_or(GARBLED_EXIT),
-        },
+        Some(signal) => Ending::Signal { statement, phase, signal },
+        None => Ending::Exit { statement, phase, code: status.code().unwrap_or(GARBLED_EXIT) },
     }
 }
 
 fn garbled(reading: PageReading, last_output: String) -> Outcome {
     Outcome {
-        ending: Ending::Exit {
-            statement: reading.statement,
-            phase: reading.phase,
-            code: GARBLED_EXIT,
-        },
+        ending: Ending::Exit { statement: reading.statement, phase: reading.phase, code: GARBLED_EXIT },
         last_output,
         ..Outcome::default()
     }

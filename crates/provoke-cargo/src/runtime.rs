@@ -21,16 +21,8 @@ const FILES: &[RuntimeFile] = include!(concat!(env!("OUT_DIR"), "/runtime_files.
 /// The packages of the runtime. In a harness they have names that no target has, because a lock file cannot hold two path
 /// packages of one name; their libraries keep their names.
 const PACKAGES: [RuntimePackage; 2] = [
-    RuntimePackage {
-        directory: "provoke-wire",
-        name: "provoke-runtime-wire",
-        library: "provoke_wire",
-    },
-    RuntimePackage {
-        directory: "provoke-exec",
-        name: "provoke-runtime-exec",
-        library: RUNTIME_CRATE,
-    },
+    RuntimePackage { directory: "provoke-wire", name: "provoke-runtime-wire", library: "provoke_wire" },
+    RuntimePackage { directory: "provoke-exec", name: "provoke-runtime-exec", library: RUNTIME_CRATE },
 ];
 
 pub(crate) struct RuntimePackage {
@@ -60,23 +52,13 @@ impl RuntimePackage {
                 ("publish".into(), Value::from(false)),
             ])),
         );
-        table.insert(
-            "lib".into(),
-            Value::Table(Table::from_iter([(
-                "name".into(),
-                Value::from(self.library),
-            )])),
-        );
+        table.insert("lib".into(), Value::Table(Table::from_iter([("name".into(), Value::from(self.library))])));
         let wire = &PACKAGES[0];
         if self.name != wire.name {
-            let dependency =
-                Table::from_iter([("path".into(), Value::from(format!("../{}", wire.directory)))]);
+            let dependency = Table::from_iter([("path".into(), Value::from(format!("../{}", wire.directory)))]);
             table.insert(
                 "dependencies".into(),
-                Value::Table(Table::from_iter([(
-                    wire.name.into(),
-                    Value::Table(dependency),
-                )])),
+                Value::Table(Table::from_iter([(wire.name.into(), Value::Table(dependency))])),
             );
         }
         table.to_string()
@@ -124,9 +106,7 @@ mod tests {
                         continue;
                     }
                     let text = std::fs::read_to_string(&path).unwrap();
-                    let embedded = FILES
-                        .iter()
-                        .find(|f| f.package == package.directory && path.ends_with(f.path));
+                    let embedded = FILES.iter().find(|f| f.package == package.directory && path.ends_with(f.path));
                     assert_eq!(embedded.map(|f| f.text), Some(text.as_str()), "{path:?}");
                     n_files += 1;
                 }

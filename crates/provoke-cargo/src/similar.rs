@@ -1,10 +1,7 @@
 //! Names that a mistyped name may have meant.
 
 /// The candidates nearest to `name`, best first, at most three; none if all are far off.
-pub(crate) fn similar<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Vec<String> {
+pub(crate) fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let limit = (name.chars().count() / 3).max(1);
     let mut near: Vec<(usize, &str)> = candidates
         .into_iter()
@@ -20,11 +17,7 @@ pub(crate) fn similar<'a>(
 /// Insertions, deletions and replacements between two names; `-` and `_` are the same.
 fn distance(a: &str, b: &str) -> usize {
     let fold = |c: char| {
-        if c == '-' {
-            '_'
-        } else {
-            c.to_ascii_lowercase()
-        }
+        if c == '-' { '_' } else { c.to_ascii_lowercase() }
     };
     let b: Vec<char> = b.chars().map(fold).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -47,10 +40,7 @@ mod tests {
     #[test]
     fn the_nearest_names_come_first_and_far_ones_not_at_all() {
         let names = ["sorted-list", "tree-map", "stack", "sorted-lists"];
-        assert_eq!(
-            similar("sorted_lst", names),
-            ["sorted-list", "sorted-lists"]
-        );
+        assert_eq!(similar("sorted_lst", names), ["sorted-list", "sorted-lists"]);
         assert!(similar("graph", names).is_empty());
         assert_eq!(similar("stak", names), ["stack"]);
     }

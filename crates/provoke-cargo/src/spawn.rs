@@ -159,9 +159,7 @@ extern "C" fn obey(orders: *mut c_void) -> c_int {
         if confine(orders).is_some() {
             libc::execve(orders.executable, orders.arguments, orders.environment);
         }
-        orders
-            .error
-            .store(*libc::__errno_location(), Ordering::SeqCst);
+        orders.error.store(*libc::__errno_location(), Ordering::SeqCst);
         libc::_exit(127)
     }
 }
@@ -176,10 +174,7 @@ unsafe fn confine(orders: &Orders) -> Option<()> {
             // The tool died before it could be said what shall happen then.
             libc::_exit(127);
         }
-        let no_core = libc::rlimit {
-            rlim_cur: 0,
-            rlim_max: 0,
-        };
+        let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         libc::setrlimit(libc::RLIMIT_CORE, &no_core);
         // Not allowed in some containers; then addresses differ between runs, and nothing else does.
         let persona = libc::personality(0xffff_ffff);

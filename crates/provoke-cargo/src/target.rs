@@ -85,9 +85,7 @@ pub struct Target {
 impl Target {
     /// Where results and the harness of this package live.
     pub fn output_directory(&self) -> PathBuf {
-        self.target_directory
-            .join("provoke")
-            .join(&self.package_name)
+        self.target_directory.join("provoke").join(&self.package_name)
     }
 
     /// Changes whenever the target, as it is selected, may have changed: its sources, manifests, lock file or features.
@@ -117,10 +115,7 @@ impl Target {
 }
 
 /// The selected libraries, by name. Neither resolves dependencies nor writes a lock file.
-pub fn find_targets(
-    selection: &Selection,
-    surroundings: &Surroundings,
-) -> Result<Vec<Target>, CargoError> {
+pub fn find_targets(selection: &Selection, surroundings: &Surroundings) -> Result<Vec<Target>, CargoError> {
     if !selection.exclude.is_empty() && !selection.workspace {
         return Err(CargoError::ExcludeWithoutWorkspace);
     }
@@ -135,9 +130,7 @@ pub fn find_targets(
         match library_of(package) {
             Ok(library) => {
                 let features = choices[package.name.as_str()].clone();
-                targets.push(path_target(
-                    package, library, features, &metadata, selection,
-                ));
+                targets.push(path_target(package, library, features, &metadata, selection));
             }
             Err(error) if is_explicit => return Err(error),
             Err(error) => last_refusal = Some(error),
@@ -162,21 +155,13 @@ fn find_manifest(given: Option<&Path>) -> Result<PathBuf, CargoError> {
             .ancestors()
             .map(|directory| directory.join("Cargo.toml"))
             .find(|manifest| manifest.is_file())
-            .ok_or(CargoError::NoManifest {
-                directory: here.clone(),
-            });
+            .ok_or(CargoError::NoManifest { directory: here.clone() });
     };
     let manifest = here.join(given);
-    if manifest.is_file()
-        && manifest
-            .file_name()
-            .is_some_and(|name| name == "Cargo.toml")
-    {
+    if manifest.is_file() && manifest.file_name().is_some_and(|name| name == "Cargo.toml") {
         Ok(manifest)
     } else {
-        Err(CargoError::NotAManifest {
-            path: given.to_path_buf(),
-        })
+        Err(CargoError::NotAManifest { path: given.to_path_buf() })
     }
 }
 
@@ -187,9 +172,7 @@ fn read_metadata(
     surroundings: &Surroundings,
 ) -> Result<Metadata, CargoError> {
     let mut command = cargo(directory);
-    command
-        .args(["metadata", "--format-version", "1", "--manifest-path"])
-        .arg(manifest);
+    command.args(["metadata", "--format-version", "1", "--manifest-path"]).arg(manifest);
     if lock.locked || lock.frozen {
         // Looks at the dependencies, and fails if the lock file does not fit them.
         command.arg(if lock.frozen { "--frozen" } else { "--locked" });
@@ -202,35 +185,26 @@ fn read_metadata(
     let (answer, out) = capture(command, surroundings, None)?;
     if !answer.is_success {
         let message = complaint(&answer.stderr);
-        return Err(
-            if is_about_network(&message) && !message.contains("--locked") {
-                CargoError::NoNetwork { message }
-            } else {
-                CargoError::BrokenManifest { message }
-            },
-        );
+        return Err(if is_about_network(&message) && !message.contains("--locked") {
+            CargoError::NoNetwork { message }
+        } else {
+            CargoError::BrokenManifest { message }
+        });
     }
     parse_metadata(&out)
 }
 
 pub(crate) fn parse_metadata(text: &str) -> Result<Metadata, CargoError> {
-    serde_json::from_str(text).map_err(|error| CargoError::Internal {
-        message: format!("cargo metadata is not as expected: {error}"),
-    })
+    serde_json::from_str(text)
+        .map_err(|error| CargoError::Internal { message: format!("cargo metadata is not as expected: {error}") })
 }
 
 /// The packages that the flags name, and whether each was named by itself.
-fn select<'m>(
-    metadata: &'m Metadata,
-    selection: &Selection,
-) -> Result<(Vec<&'m Package>, bool), CargoError> {
+fn select<'m>(metadata: &'m Metadata, selection: &Selection) -> Result<(Vec<&'m Package>, bool), CargoError> {
     let members = metadata.workspace_packages();
     let unknown = |spec: &str| CargoError::UnknownPackage {
         name: spec.into(),
-        similar: similar(
-            spec.split(['@', ':']).next().unwrap_or(spec),
-            members.iter().map(|p| p.name.as_str()),
-        ),
+        similar: similar(spec.split(['@', ':']).next().unwrap_or(spec), members.iter().map(|p| p.name.as_str())),
     };
     for spec in &selection.exclude {
         if !members.iter().any(|p| is_named(p, spec)) {
@@ -240,11 +214,7 @@ fn select<'m>(
     if !selection.packages.is_empty() && !selection.workspace {
         let mut chosen: Vec<&Package> = Vec::new();
         for spec in &selection.packages {
-            let found: Vec<&Package> = members
-                .iter()
-                .copied()
-                .filter(|p| is_named(p, spec))
-                .collect();
+            let found: Vec<&Package> = members.iter().copied().filter(|p| is_named(p, spec)).collect();
             if found.is_empty() {
                 return Err(unknown(spec));
             }
@@ -254,23 +224,14 @@ fn select<'m>(
                 }
             }
         }
-        let is_explicit = selection
-            .packages
-            .iter()
-            .all(|spec| !spec.contains(['*', '?']));
+        let is_explicit = selection.packages.iter().all(|spec| !spec.contains(['*', '?']));
         return Ok((chosen, is_explicit));
     }
     let chosen = if selection.workspace {
-        members
-            .into_iter()
-            .filter(|p| !selection.exclude.iter().any(|spec| is_named(p, spec)))
-            .collect()
+        members.into_iter().filter(|p| !selection.exclude.iter().any(|spec| is_named(p, spec))).collect()
     } else {
         let default: &[cargo_metadata::PackageId] = &metadata.workspace_default_members;
-        members
-            .into_iter()
-            .filter(|p| default.contains(&p.id))
-            .collect()
+        members.into_iter().filter(|p| default.contains(&p.id)).collect()
     };
     Ok((chosen, false))
 }
@@ -290,23 +251,16 @@ fn fits(pattern: &[char], text: &[char]) -> bool {
     match pattern.split_first() {
         None => text.is_empty(),
         Some(('*', rest)) => (0..=text.len()).any(|n| fits(rest, &text[n..])),
-        Some((&c, rest)) => text
-            .split_first()
-            .is_some_and(|(&t, others)| (c == '?' || c == t) && fits(rest, others)),
+        Some((&c, rest)) => text.split_first().is_some_and(|(&t, others)| (c == '?' || c == t) && fits(rest, others)),
     }
 }
 
 /// The library that a Rust program can depend on.
 pub(crate) fn library_of(package: &Package) -> Result<&cargo_metadata::Target, CargoError> {
-    let refuse = |what| CargoError::NotALibrary {
-        package: package.name.to_string(),
-        what,
-    };
+    let refuse = |what| CargoError::NotALibrary { package: package.name.to_string(), what };
     for target in &package.targets {
         if target.kind.contains(&TargetKind::ProcMacro) {
-            return Err(CargoError::ProcMacro {
-                package: package.name.to_string(),
-            });
+            return Err(CargoError::ProcMacro { package: package.name.to_string() });
         }
         let is_linkable = [CrateType::Lib, CrateType::RLib, CrateType::DyLib]
             .iter()
@@ -314,19 +268,11 @@ pub(crate) fn library_of(package: &Package) -> Result<&cargo_metadata::Target, C
         let is_library = target.kind.iter().any(|kind| {
             matches!(
                 kind,
-                TargetKind::Lib
-                    | TargetKind::RLib
-                    | TargetKind::DyLib
-                    | TargetKind::CDyLib
-                    | TargetKind::StaticLib
+                TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib
             )
         });
         if is_library {
-            return if is_linkable {
-                Ok(target)
-            } else {
-                Err(refuse("other Rust code cannot link it"))
-            };
+            return if is_linkable { Ok(target) } else { Err(refuse("other Rust code cannot link it")) };
         }
     }
     Err(refuse("it has only binaries"))
@@ -340,49 +286,33 @@ pub(crate) fn choose_features(
     packages: &[&Package],
     flags: &FeatureFlags,
 ) -> Result<BTreeMap<String, Choice>, CargoError> {
-    let asked: Vec<&str> = flags
-        .features
-        .iter()
-        .flat_map(|text| text.split([',', ' ']))
-        .filter(|name| !name.is_empty())
-        .collect();
+    let asked: Vec<&str> =
+        flags.features.iter().flat_map(|text| text.split([',', ' '])).filter(|name| !name.is_empty()).collect();
     let applies = |package: &Package, name: &str| {
         let (owner, feature) = match name.split_once('/') {
             Some((owner, feature)) => (Some(owner), feature),
             None => (None, name),
         };
-        (owner.is_none_or(|owner| package.name.as_str() == owner)
-            && package.features.contains_key(feature))
-        .then(|| feature.to_owned())
+        (owner.is_none_or(|owner| package.name.as_str() == owner) && package.features.contains_key(feature))
+            .then(|| feature.to_owned())
     };
     for name in &asked {
         if !packages.iter().any(|p| applies(p, name).is_some()) {
-            let all = packages
-                .iter()
-                .flat_map(|p| p.features.keys().map(String::as_str));
-            return Err(CargoError::UnknownFeature {
-                name: (*name).into(),
-                similar: similar(name, all),
-            });
+            let all = packages.iter().flat_map(|p| p.features.keys().map(String::as_str));
+            return Err(CargoError::UnknownFeature { name: (*name).into(), similar: similar(name, all) });
         }
     }
     let choice = |package: &Package| -> Choice {
         let mut features: Vec<String> = if flags.all_features {
             package.features.keys().cloned().collect()
         } else {
-            asked
-                .iter()
-                .filter_map(|name| applies(package, name))
-                .collect()
+            asked.iter().filter_map(|name| applies(package, name)).collect()
         };
         features.sort();
         features.dedup();
         (features, !flags.no_default_features)
     };
-    Ok(packages
-        .iter()
-        .map(|package| (package.name.to_string(), choice(package)))
-        .collect())
+    Ok(packages.iter().map(|package| (package.name.to_string(), choice(package))).collect())
 }
 
 fn path_target(
@@ -421,14 +351,9 @@ fn local_roots(package: &Package, metadata: &Metadata) -> Vec<PathBuf> {
     let mut roots = vec![parent(package.manifest_path.as_std_path())];
     let mut n_followed = 0;
     while n_followed < roots.len() {
-        let member = metadata
-            .packages
-            .iter()
-            .find(|p| parent(p.manifest_path.as_std_path()) == roots[n_followed]);
+        let member = metadata.packages.iter().find(|p| parent(p.manifest_path.as_std_path()) == roots[n_followed]);
         n_followed += 1;
-        let dependencies = member
-            .map(|p| p.dependencies.as_slice())
-            .unwrap_or_default();
+        let dependencies = member.map(|p| p.dependencies.as_slice()).unwrap_or_default();
         for dependency in dependencies {
             let is_for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
             if let Some(path) = &dependency.path
@@ -452,8 +377,7 @@ mod tests {
     #[test]
     fn patterns_of_package_names_fit_as_cargo_has_them() {
         let fits = |pattern: &str, text: &str| {
-            let (pattern, text): (Vec<char>, Vec<char>) =
-                (pattern.chars().collect(), text.chars().collect());
+            let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
             super::fits(&pattern, &text)
         };
         assert!(fits("a*c", "abbc") && fits("*", "") && fits("a?c", "abc"));

@@ -47,20 +47,15 @@ fn ask(command: Command, surroundings: &Surroundings) -> Result<String, CargoErr
     if answer.is_success {
         Ok(out)
     } else {
-        Err(CargoError::ToolFailed {
-            program,
-            message: complaint(&answer.stderr),
-        })
+        Err(CargoError::ToolFailed { program, message: complaint(&answer.stderr) })
     }
 }
 
 fn field(description: &str, name: &str, program: &str) -> Result<String, CargoError> {
-    description
-        .lines()
-        .find_map(|line| line.strip_prefix(name))
-        .map(|value| value.trim().to_owned())
-        .ok_or_else(|| CargoError::ToolFailed {
+    description.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned()).ok_or_else(|| {
+        CargoError::ToolFailed {
             program: program.into(),
             message: format!("no `{}` in its description", name.trim_end_matches(": ")),
-        })
+        }
+    })
 }

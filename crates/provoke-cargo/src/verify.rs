@@ -44,11 +44,7 @@ pub struct VerifyOptions {
 
 impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
-        VerifyOptions {
-            time_limit: Duration::from_secs(60),
-            memory_limit: 8 << 30,
-            jobs: 1,
-        }
+        VerifyOptions { time_limit: Duration::from_secs(60), memory_limit: 8 << 30, jobs: 1 }
     }
 }
 
@@ -87,11 +83,7 @@ struct Compiled {
 
 impl HarnessDir {
     /// Compiles all tests at once against the target and runs each in a process of its own.
-    pub fn verify(
-        &self,
-        tests: &[TestFile],
-        options: &VerifyOptions,
-    ) -> Result<Vec<Verified>, CargoError> {
+    pub fn verify(&self, tests: &[TestFile], options: &VerifyOptions) -> Result<Vec<Verified>, CargoError> {
         if tests.is_empty() {
             return Ok(Vec::new());
         }
@@ -105,22 +97,12 @@ impl HarnessDir {
         for test in tests {
             let result = compiled.remove(&test.name).unwrap_or_default();
             executables.push(result.executable.filter(|_| result.errors.is_empty()));
-            let compile = if executables.last().is_some_and(Option::is_some) {
-                Ok(result.warnings)
-            } else {
-                Err(result.errors)
-            };
-            verified.push(Verified {
-                name: test.name.clone(),
-                compile,
-                run: None,
-            });
+            let compile =
+                if executables.last().is_some_and(Option::is_some) { Ok(result.warnings) } else { Err(result.errors) };
+            verified.push(Verified { name: test.name.clone(), compile, run: None });
         }
-        let jobs: Vec<(usize, PathBuf)> = executables
-            .into_iter()
-            .enumerate()
-            .filter_map(|(place, executable)| Some((place, executable?)))
-            .collect();
+        let jobs: Vec<(usize, PathBuf)> =
+            executables.into_iter().enumerate().filter_map(|(place, executable)| Some((place, executable?))).collect();
         for (place, result) in run_all(jobs, &scratch, options, &self.surroundings)? {
             verified[place].run = Some(result);
         }
@@ -130,24 +112,16 @@ impl HarnessDir {
     fn compile_tests(&self, tests: &[TestFile]) -> Result<BTreeMap<String, Compiled>, CargoError> {
         let directory = self.root.join("verify").join("tests");
         let names: Vec<String> = tests.iter().map(|t| format!("{}.rs", t.name)).collect();
-        let files: Vec<(&str, &[u8])> = names
-            .iter()
-            .zip(tests)
-            .map(|(name, test)| (name.as_str(), test.source.as_bytes()))
-            .collect();
+        let files: Vec<(&str, &[u8])> =
+            names.iter().zip(tests).map(|(name, test)| (name.as_str(), test.source.as_bytes())).collect();
         mirror(&directory, &files)?;
         let mut command = self.cargo("build", &verify_package(&self.target));
         command.args(["--tests", "--keep-going", "--message-format", "json"]);
         let mut compiled: BTreeMap<String, Compiled> = BTreeMap::new();
-        let answer = stream(
-            command,
-            &self.surroundings,
-            Some(&self.log_file),
-            &mut |line| hear(line, &directory, &mut compiled),
-        )?;
-        let says_nothing = compiled
-            .values()
-            .all(|c| c.errors.is_empty() && c.executable.is_none());
+        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |line| {
+            hear(line, &directory, &mut compiled)
+        })?;
+        let says_nothing = compiled.values().all(|c| c.errors.is_empty() && c.executable.is_none());
         if !answer.is_success && says_nothing {
             return Err(explain(&answer.stderr, &self.target.package_name));
         }
@@ -166,10 +140,7 @@ fn hear(line: &[u8], directory: &Path, compiled: &mut BTreeMap<String, Compiled>
     if source.parent() != Some(directory) {
         return;
     }
-    let name = source
-        .file_stem()
-        .unwrap_or(OsStr::new(""))
-        .to_string_lossy();
+    let name = source.file_stem().unwrap_or(OsStr::new("")).to_string_lossy();
     let entry = compiled.entry(name.into_owned()).or_default();
     match message {
         Some(Message::CompilerMessage(message)) => {
@@ -231,23 +202,15 @@ fn run_one(
     surroundings: &Surroundings,
 ) -> Result<RunResult, CargoError> {
     let mut command = Command::new(executable);
-    command
-        .args(["--nocapture", "--test-threads=1"])
-        .env("RUST_BACKTRACE", "1")
-        .current_dir(scratch);
+    command.args(["--nocapture", "--test-threads=1"]).env("RUST_BACKTRACE", "1").current_dir(scratch);
     limit_resources(&mut command, options.memory_limit);
     let mut output = Vec::new();
-    let finished = run(
-        command,
-        &surroundings.interrupt,
-        Some(options.time_limit),
-        &mut |_, bytes| {
-            output.extend_from_slice(bytes);
-            if output.len() > 2 * MAX_OUTPUT {
-                output.drain(..output.len() - MAX_OUTPUT);
-            }
-        },
-    );
+    let finished = run(command, &surroundings.interrupt, Some(options.time_limit), &mut |_, bytes| {
+        output.extend_from_slice(bytes);
+        if output.len() > 2 * MAX_OUTPUT {
+            output.drain(..output.len() - MAX_OUTPUT);
+        }
+    });
     let status = match finished {
         Ok(Finished::Exited(status)) => match (status.code(), signal_of(&status)) {
             (Some(0), _) => RunStatus::Passed,
@@ -257,16 +220,10 @@ fn run_one(
         Ok(Finished::TimedOut) => RunStatus::TimedOut,
         Ok(Finished::Interrupted) => return Err(CargoError::Interrupted),
         Err(source) => {
-            return Err(CargoError::ProgramNotFound {
-                program: executable.to_string_lossy().into_owned(),
-                source,
-            });
+            return Err(CargoError::ProgramNotFound { program: executable.to_string_lossy().into_owned(), source });
         }
     };
-    Ok(RunResult {
-        status,
-        output: String::from_utf8_lossy(&output).into_owned(),
-    })
+    Ok(RunResult { status, output: String::from_utf8_lossy(&output).into_owned() })
 }
 
 #[cfg(unix)]
@@ -284,10 +241,7 @@ fn signal_of(_: &std::process::ExitStatus) -> i32 {
 fn limit_resources(command: &mut Command, memory: u64) {
     use std::os::unix::process::CommandExt;
     let limit = |resource, value| {
-        let limit = libc::rlimit {
-            rlim_cur: value,
-            rlim_max: value,
-        };
+        let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
         // A limit that cannot be set is not worth refusing to run.
         unsafe { libc::setrlimit(resource, &limit) };
     };

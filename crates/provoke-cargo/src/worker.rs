@@ -77,11 +77,7 @@ impl Worker {
             // Slower with small pipes, but not wrong.
             unsafe { libc::fcntl(large.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_BYTES) };
         }
-        let inherited = [
-            their_request.as_raw_fd(),
-            their_reply.as_raw_fd(),
-            page.descriptor(),
-        ];
+        let inherited = [their_request.as_raw_fd(), their_reply.as_raw_fd(), page.descriptor()];
         let directory = plan.directory.clone().into_os_string().into_vec();
         let number = |n: RawFd| n.to_string().into_bytes();
         let mut environment = vec![
@@ -210,13 +206,7 @@ impl Worker {
         ];
         let milliseconds = tick.as_millis().clamp(1, 1000) as libc::c_int;
         // A failure (a signal) only means another round.
-        unsafe {
-            libc::poll(
-                descriptors.as_mut_ptr(),
-                descriptors.len() as libc::nfds_t,
-                milliseconds,
-            )
-        };
+        unsafe { libc::poll(descriptors.as_mut_ptr(), descriptors.len() as libc::nfds_t, milliseconds) };
     }
 
     /// Reads what is there of standard output and error, but no more than a chunk: a flood must not stop the watching.
@@ -260,12 +250,7 @@ impl Worker {
 
     fn look(&self) -> Look {
         let cpu = self.cpu_time();
-        Look {
-            reading: self.reading(),
-            at: Instant::now(),
-            cpu,
-            is_asleep: self.is_asleep(),
-        }
+        Look { reading: self.reading(), at: Instant::now(), cpu, is_asleep: self.is_asleep() }
     }
 
     /// Processor time of all its threads.
@@ -273,14 +258,9 @@ impl Worker {
         let mut clock: libc::clockid_t = 0;
         let mut time: libc::timespec = unsafe { std::mem::zeroed() };
         let is_known = unsafe {
-            libc::clock_getcpuclockid(self.process.id(), &mut clock) == 0
-                && libc::clock_gettime(clock, &mut time) == 0
+            libc::clock_getcpuclockid(self.process.id(), &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0
         };
-        if is_known {
-            Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-        } else {
-            Duration::ZERO
-        }
+        if is_known { Duration::new(time.tv_sec as u64, time.tv_nsec as u32) } else { Duration::ZERO }
     }
 
     /// No thread runs, wants to run, or waits for a disk.

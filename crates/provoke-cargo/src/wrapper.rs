@@ -43,11 +43,7 @@ fn run_in_place(mut command: Command) -> i32 {
 
 #[cfg(not(unix))]
 fn run_in_place(mut command: Command) -> i32 {
-    command
-        .status()
-        .ok()
-        .and_then(|status| status.code())
-        .unwrap_or(127)
+    command.status().ok().and_then(|status| status.code()).unwrap_or(127)
 }
 
 fn redirected(args: Vec<OsString>, out: Option<&OsStr>) -> Vec<OsString> {
@@ -69,10 +65,7 @@ mod tests {
     #[test]
     fn only_the_output_directory_is_replaced() {
         let args = ["--edition=2021", "-o", "target/doc", "-L", "x"].map(OsString::from);
-        assert_eq!(
-            redirected(args.to_vec(), Some(OsStr::new("-o"))),
-            ["--edition=2021", "-o", "-o", "-L", "x"]
-        );
+        assert_eq!(redirected(args.to_vec(), Some(OsStr::new("-o"))), ["--edition=2021", "-o", "-o", "-L", "x"]);
         assert_eq!(redirected(args.to_vec(), None), args);
     }
 }

@@ -11,9 +11,11 @@ use std::time::Duration;
 
 use fixture::Fixture;
 use provoke_cargo::{
-    BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir,
-    LockFlags, Origin, Profile, RunStatus, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
+    BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir, LockFlags, Origin, Pool,
+    PoolOptions, Profile, RunStatus, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
 };
+use provoke_engine::Executor;
+use provoke_wire::{Arg, Batch, Ending, Literal, Mode, Notion, Phase, Program, RunOptions};
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
 
@@ -54,14 +56,8 @@ fn workspace() -> Fixture {
             ".cargo/config.toml",
             "[profile.dev]\ndebug-assertions = false\n[env]\nFIXTURE_SETTING = \"from the configuration\"\n",
         ),
-        (
-            "vendor/itoa/Cargo.toml",
-            "[package]\nname = \"itoa\"\nversion = \"1.0.99\"\n[workspace]\n",
-        ),
-        (
-            "vendor/itoa/src/lib.rs",
-            "pub fn only_in_the_patch() -> u32 { 7 }",
-        ),
+        ("vendor/itoa/Cargo.toml", "[package]\nname = \"itoa\"\nversion = \"1.0.99\"\n[workspace]\n"),
+        ("vendor/itoa/src/lib.rs", "pub fn only_in_the_patch() -> u32 { 7 }"),
         (
             "core/Cargo.toml",
             r#"
@@ -75,10 +71,7 @@ fn workspace() -> Fixture {
             itoa.workspace = true
             "#,
         ),
-        (
-            "core/build.rs",
-            r#"fn main() { assert!(std::env::var_os("RUSTC_BOOTSTRAP").is_none(), "on nightly?"); }"#,
-        ),
+        ("core/build.rs", r#"fn main() { assert!(std::env::var_os("RUSTC_BOOTSTRAP").is_none(), "on nightly?"); }"#),
         ("core/src/lib.rs", LIBRARY),
     ])
 }
@@ -91,12 +84,7 @@ fn prepare(fixture: &Fixture, manifest: &str, feature: &str) -> HarnessDir {
 }
 
 fn lines(report: &CheckReport) -> Vec<(String, u32)> {
-    report
-        .errors
-        .iter()
-        .flat_map(|error| &error.places)
-        .map(|place| (place.file.clone(), place.line))
-        .collect()
+    report.errors.iter().flat_map(|error| &error.places).map(|place| (place.file.clone(), place.line)).collect()
 }
 
 /// One operation a line, as a generated harness has it, and then a table that makes rustc generate code for all.
@@ -133,36 +121,22 @@ fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner
     let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
     assert_eq!(fs::read_to_string(again).unwrap(), first);
 
-    let candidates = [
-        "::my_core::extra()",
-        "let f: fn(_) = ::my_core::setting;",
-        "::my_core::nothing()",
-    ];
-    harness
-        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))])
-        .unwrap();
+    let candidates = ["::my_core::extra()", "let f: fn(_) = ::my_core::setting;", "::my_core::nothing()"];
+    harness.write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))]).unwrap();
     let report = harness.check().unwrap();
     let wrong = |line| ("src/ops.rs".to_owned(), line);
     assert_eq!(lines(&report), [wrong(3), wrong(2)]);
     assert_eq!(report.errors[0].code.as_deref(), Some("E0425"));
 
     // This one type-checks and only fails when code is generated, inside the target.
-    let candidates = [
-        candidates[0],
-        "::my_core::small::<3>();",
-        "::my_core::small::<30>();",
-    ];
-    harness
-        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))])
-        .unwrap();
+    let candidates = [candidates[0], "::my_core::small::<3>();", "::my_core::small::<30>();"];
+    harness.write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))]).unwrap();
     assert!(harness.check().unwrap().is_clean());
     let BuildReport::Refused(report) = harness.build(None).unwrap() else {
         panic!("built in spite of a failing constant");
     };
     assert_eq!(lines(&report), [wrong(3)]);
-    harness
-        .write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates[..2]))])
-        .unwrap();
+    harness.write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates[..2]))]).unwrap();
     let BuildReport::Built { executable } = harness.build(Some(0)).unwrap() else {
         panic!("not built");
     };
@@ -170,6 +144,7 @@ fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text, "7 from the configuration true\n");
 
+    run_in_a_real_worker(&harness);
     verify(&harness);
 
     let log = fs::read_to_string(harness.log_file()).unwrap();
@@ -182,6 +157,48 @@ fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner
     }
 }
 
+/// The embedded executor, compiled into a harness as the generator writes it, behind the pool.
+#[cfg(target_os = "linux")]
+fn run_in_a_real_worker(harness: &HarnessDir) {
+    let ops = r#"
+        use provoke_exec::*;
+        pub fn register(r: &mut Registry) {
+            let f: fn(_) -> _ = ::my_core::boom;
+            r.op(0, f);
+            let f: fn() -> _ = ::my_core::end;
+            r.op(1, f);
+        }
+    "#;
+    harness.write_sources(&[("main.rs", "provoke_exec::worker!();\nmod ops;\n"), ("ops.rs", ops)]).unwrap();
+    let BuildReport::Built { executable } = harness.build(None).unwrap() else {
+        panic!("not built");
+    };
+    let scratch = harness.root().join("scratch");
+    let (mut pool, table) = Pool::start(&executable, &PoolOptions::new(scratch)).unwrap();
+    assert_eq!(table.ops.len(), 2);
+    let boom = |n: u32| {
+        let mut program = Program::default();
+        let number = program.main.push_literal(&Literal::U32(n));
+        program.main.push_call(0, &[Arg::new(number, Mode::Copy)]);
+        program
+    };
+    let mut end = Program::default();
+    end.main.push_call(1, &[]);
+    let programs = [boom(2), end, boom(3)];
+    let options = RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1 };
+    let batch = Batch { number: 5, options, programs: programs.to_vec() };
+    pool.submit(batch).unwrap();
+    let outcomes = pool.receive().unwrap().1.outcomes;
+    assert_eq!(outcomes, pool.run_fresh(&programs, options).unwrap());
+    let aborted = Ending::Signal { statement: 0, phase: Phase::Call, signal: 6 };
+    let endings: Vec<Ending> = outcomes.iter().map(|outcome| outcome.ending).collect();
+    assert_eq!(endings, [Ending::Finished, aborted, Ending::Panicked]);
+    assert_eq!(outcomes[2].panics[0].message, "too large");
+}
+
+#[cfg(not(target_os = "linux"))]
+fn run_in_a_real_worker(_: &HarnessDir) {}
+
 fn verify(harness: &HarnessDir) {
     let test = |name: &str, body: &str| TestFile {
         name: name.into(),
@@ -193,26 +210,13 @@ fn verify(harness: &HarnessDir) {
         test("refused", "my_core::missing();"),
         test("warns", "let unused = my_core::boom(1);"),
         test("aborts", "my_core::end();"),
-        test(
-            "hangs",
-            "std::thread::sleep(std::time::Duration::from_secs(1000));",
-        ),
+        test("hangs", "std::thread::sleep(std::time::Duration::from_secs(1000));"),
     ];
-    let options = VerifyOptions {
-        time_limit: Duration::from_secs(5),
-        jobs: 2,
-        ..VerifyOptions::default()
-    };
+    let options = VerifyOptions { time_limit: Duration::from_secs(5), jobs: 2, ..VerifyOptions::default() };
     let verified = harness.verify(&tests, &options).unwrap();
     let names: Vec<&str> = verified.iter().map(|v| v.name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["passes", "fails", "refused", "warns", "aborts", "hangs"]
-    );
-    let statuses: Vec<Option<RunStatus>> = verified
-        .iter()
-        .map(|v| v.run.as_ref().map(|run| run.status))
-        .collect();
+    assert_eq!(names, ["passes", "fails", "refused", "warns", "aborts", "hangs"]);
+    let statuses: Vec<Option<RunStatus>> = verified.iter().map(|v| v.run.as_ref().map(|run| run.status)).collect();
     let expected = [
         Some(RunStatus::Passed),
         Some(RunStatus::Failed(101)),
@@ -223,14 +227,7 @@ fn verify(harness: &HarnessDir) {
     ];
     assert_eq!(statuses, expected);
     assert_eq!(verified[0].compile, Ok(vec![]));
-    assert!(
-        verified[1]
-            .run
-            .as_ref()
-            .unwrap()
-            .output
-            .contains("too large")
-    );
+    assert!(verified[1].run.as_ref().unwrap().output.contains("too large"));
     assert!(verified[2].compile.as_ref().unwrap_err()[0].contains("missing"));
     assert!(verified[3].compile.as_ref().unwrap()[0].contains("unused variable"));
 }
@@ -238,10 +235,7 @@ fn verify(harness: &HarnessDir) {
 #[test]
 fn a_crate_that_does_not_compile_is_told_in_rustcs_words() {
     let fixture = Fixture::new(&[
-        (
-            "Cargo.toml",
-            "[package]\nname = \"broken\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nx = []\n",
-        ),
+        ("Cargo.toml", "[package]\nname = \"broken\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nx = []\n"),
         ("src/lib.rs", "pub fn f() -> u32 { \"text\" }"),
     ]);
     let harness = prepare(&fixture, "Cargo.toml", "x");
@@ -256,9 +250,7 @@ fn an_interrupt_stops_cargo() {
     let target = fixture.target(&fixture.selection("core/Cargo.toml"));
     let surroundings = Surroundings::default();
     let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
-    surroundings
-        .interrupt
-        .store(true, std::sync::atomic::Ordering::Relaxed);
+    surroundings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let error = harness.build_target_first().unwrap_err();
     assert!(matches!(error, CargoError::Interrupted));
 }
@@ -284,10 +276,7 @@ fn a_crate_comes_straight_from_the_registry() {
         )
     };
     let target = get("itoa@1.0.1").unwrap();
-    assert_eq!(
-        (target.version.as_str(), target.origin),
-        ("1.0.1", Origin::Registry)
-    );
+    assert_eq!((target.version.as_str(), target.origin), ("1.0.1", Origin::Registry));
     let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
     harness.build_target_first().unwrap();
     let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
@@ -296,15 +285,7 @@ fn a_crate_comes_straight_from_the_registry() {
 
     let error = get("itoa@9.9.9").unwrap_err();
     assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
-    assert!(
-        error
-            .hint()
-            .unwrap()
-            .starts_with("the newest versions are 1.")
-    );
+    assert!(error.hint().unwrap().starts_with("the newest versions are 1."));
     let error = get("no-crate-has-this-name-q7").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "no crate `no-crate-has-this-name-q7` in the registry"
-    );
+    assert_eq!(error.to_string(), "no crate `no-crate-has-this-name-q7` in the registry");
 }

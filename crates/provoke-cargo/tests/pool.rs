@@ -30,12 +30,7 @@ const CLOSE: u32 = 12;
 const HUGE: u32 = 13;
 const REDIRECT: u32 = 14;
 
-const OPTIONS: RunOptions = RunOptions {
-    notion: Notion::None,
-    trace: false,
-    backtrace: false,
-    entropy: 0,
-};
+const OPTIONS: RunOptions = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
 
 struct Fixture {
     pool: Pool,
@@ -50,11 +45,7 @@ fn start(jobs: usize) -> Fixture {
     options.call_limit = Duration::from_millis(60);
     let interrupt = options.interrupt.clone();
     let (pool, _) = Pool::start(Path::new(STAND_IN), &options).unwrap();
-    Fixture {
-        pool,
-        interrupt,
-        scratch,
-    }
+    Fixture { pool, interrupt, scratch }
 }
 
 impl Fixture {
@@ -79,11 +70,7 @@ fn program(ops: &[u32]) -> Program {
 }
 
 fn batch(number: u64, programs: &[&[u32]]) -> Batch {
-    Batch {
-        number,
-        options: OPTIONS,
-        programs: programs.iter().map(|ops| program(ops)).collect(),
-    }
+    Batch { number, options: OPTIONS, programs: programs.iter().map(|ops| program(ops)).collect() }
 }
 
 fn run(pool: &mut Pool, batch: Batch) -> BatchReport {
@@ -92,42 +79,22 @@ fn run(pool: &mut Pool, batch: Batch) -> BatchReport {
 }
 
 fn endings(report: &BatchReport) -> Vec<Ending> {
-    report
-        .outcomes
-        .iter()
-        .map(|outcome| outcome.ending)
-        .collect()
+    report.outcomes.iter().map(|outcome| outcome.ending).collect()
 }
 
 fn signal(statement: u32, signal: i32) -> Ending {
-    Ending::Signal {
-        statement,
-        phase: Phase::Call,
-        signal,
-    }
+    Ending::Signal { statement, phase: Phase::Call, signal }
 }
 
 fn exit(statement: u32, code: i32) -> Ending {
-    Ending::Exit {
-        statement,
-        phase: Phase::Call,
-        code,
-    }
+    Ending::Exit { statement, phase: Phase::Call, code }
 }
 
 #[test]
 fn a_death_costs_one_program_and_names_its_statement() {
     let mut fixture = start(1);
-    let programs: &[&[u32]] = &[
-        &[OK],
-        &[OK, OK, ABORT],
-        &[OK, OK],
-        &[EXIT],
-        &[OK, SEGFAULT, OK],
-        &[EXHAUST],
-        &[OK, OVERFLOW],
-        &[OK, OK, OK],
-    ];
+    let programs: &[&[u32]] =
+        &[&[OK], &[OK, OK, ABORT], &[OK, OK], &[EXIT], &[OK, SEGFAULT, OK], &[EXHAUST], &[OK, OVERFLOW], &[OK, OK, OK]];
     let report = run(&mut fixture.pool, batch(7, programs));
     let phase = Phase::Call;
     let expected = [
@@ -136,14 +103,8 @@ fn a_death_costs_one_program_and_names_its_statement() {
         Ending::Finished,
         exit(0, 3),
         signal(1, libc::SIGSEGV),
-        Ending::MemoryExhausted {
-            statement: 0,
-            phase,
-        },
-        Ending::StackOverflow {
-            statement: 1,
-            phase,
-        },
+        Ending::MemoryExhausted { statement: 0, phase },
+        Ending::StackOverflow { statement: 1, phase },
         Ending::Finished,
     ];
     assert_eq!(report.number, 7);
@@ -159,17 +120,8 @@ fn an_endless_loop_and_an_endless_sleep_time_out_and_a_slow_program_does_not() {
     let mut fixture = start(2);
     let programs: &[&[u32]] = &[&[OK, LOOP], &[OK, SLOW], &[OK], &[SLEEP], &[OK, OK]];
     let report = run(&mut fixture.pool, batch(0, programs));
-    let timed_out = |statement| Ending::TimedOut {
-        statement,
-        phase: Phase::Call,
-    };
-    let expected = [
-        timed_out(1),
-        Ending::Finished,
-        Ending::Finished,
-        timed_out(0),
-        Ending::Finished,
-    ];
+    let timed_out = |statement| Ending::TimedOut { statement, phase: Phase::Call };
+    let expected = [timed_out(1), Ending::Finished, Ending::Finished, timed_out(0), Ending::Finished];
     assert_eq!(endings(&report), expected);
     assert_eq!(report.outcomes[1].n_calls, 2);
 }
@@ -181,13 +133,7 @@ fn reports_are_the_same_and_in_order_with_any_number_of_workers() {
         for number in 0..40u64 {
             let op = if number % 5 == 0 { ABORT } else { OK };
             let late = if number % 7 == 0 { EXIT } else { OK };
-            fixture
-                .pool
-                .submit(batch(
-                    number,
-                    &[&[OK, op], &[OK], &[OK, OK, late], &[OK; 4]],
-                ))
-                .unwrap();
+            fixture.pool.submit(batch(number, &[&[OK, op], &[OK], &[OK, OK, late], &[OK; 4]])).unwrap();
         }
         let reports = (0..40).map(|_| fixture.pool.receive().unwrap()).collect();
         assert_eq!(fixture.pool.restarts(), 14);
@@ -202,10 +148,7 @@ fn reports_are_the_same_and_in_order_with_any_number_of_workers() {
 #[test]
 fn a_flood_of_output_neither_blocks_a_worker_nor_is_kept() {
     let mut fixture = start(1);
-    let report = run(
-        &mut fixture.pool,
-        batch(0, &[&[FLOOD], &[FLOOD, ABORT], &[OK]]),
-    );
+    let report = run(&mut fixture.pool, batch(0, &[&[FLOOD], &[FLOOD, ABORT], &[OK]]));
     let expected = [Ending::Finished, signal(1, libc::SIGABRT), Ending::Finished];
     assert_eq!(endings(&report), expected);
     let output = &report.outcomes[1].last_output;
@@ -278,22 +221,10 @@ fn no_process_is_left_when_the_pool_is_dropped() {
     while fixture.n_processes() < 2 {
         std::thread::yield_now();
     }
-    let Fixture {
-        pool,
-        interrupt,
-        scratch,
-    } = fixture;
+    let Fixture { pool, interrupt, scratch } = fixture;
     drop(pool);
-    let (pool, _) = Pool::start(
-        Path::new(STAND_IN),
-        &PoolOptions::new(scratch.path().join("other")),
-    )
-    .unwrap();
-    let fixture = Fixture {
-        pool,
-        interrupt,
-        scratch,
-    };
+    let (pool, _) = Pool::start(Path::new(STAND_IN), &PoolOptions::new(scratch.path().join("other"))).unwrap();
+    let fixture = Fixture { pool, interrupt, scratch };
     // Orphans of a killed group are reaped by whoever adopted them, which may take a moment; what is left must be none.
     while fixture.n_processes() > 0 {
         std::thread::yield_now();
@@ -330,9 +261,6 @@ fn outcomes_of_a_batch_do_not_depend_on_what_ran_before() {
     run(&mut fixture.pool, batch(0, &[&[FLOOD], &[FLOOD]]));
     let second = run(&mut fixture.pool, batch(0, programs));
     assert_eq!(first, second);
-    let fresh: Vec<Outcome> = fixture
-        .pool
-        .run_fresh(&[program(programs[0])], OPTIONS)
-        .unwrap();
+    let fresh: Vec<Outcome> = fixture.pool.run_fresh(&[program(programs[0])], OPTIONS).unwrap();
     assert_eq!(fresh[0], first.outcomes[0]);
 }

@@ -8,7 +8,8 @@ use expect_test::{Expect, expect};
 use fixture::Fixture;
 use provoke_cargo::{CargoError, ErrorClass, FeatureFlags, Selection, Surroundings, find_targets};
 
-const LIBRARY: &str = "[package]\nname = \"a-lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nfast = []\nslow = []\n";
+const LIBRARY: &str =
+    "[package]\nname = \"a-lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nfast = []\nslow = []\n";
 
 fn workspace() -> Fixture {
     let other = LIBRARY.replace("a-lib", "b-lib");
@@ -17,22 +18,13 @@ fn workspace() -> Fixture {
             "Cargo.toml",
             "[workspace]\nmembers = [\"a\", \"b\", \"tool\", \"derive\"]\ndefault-members = [\"b\", \"tool\"]\nresolver = \"2\"\n",
         ),
-        (
-            "a/Cargo.toml",
-            &format!("{LIBRARY}[lib]\nname = \"renamed\"\n"),
-        ),
+        ("a/Cargo.toml", &format!("{LIBRARY}[lib]\nname = \"renamed\"\n")),
         ("a/src/lib.rs", ""),
         ("b/Cargo.toml", &other),
         ("b/src/lib.rs", ""),
-        (
-            "tool/Cargo.toml",
-            "[package]\nname = \"tool\"\nversion = \"0.1.0\"\n",
-        ),
+        ("tool/Cargo.toml", "[package]\nname = \"tool\"\nversion = \"0.1.0\"\n"),
         ("tool/src/main.rs", "fn main() {}"),
-        (
-            "derive/Cargo.toml",
-            "[package]\nname = \"derive\"\nversion = \"0.1.0\"\n[lib]\nproc-macro = true\n",
-        ),
+        ("derive/Cargo.toml", "[package]\nname = \"derive\"\nversion = \"0.1.0\"\n[lib]\nproc-macro = true\n"),
         ("derive/src/lib.rs", ""),
     ])
 }
@@ -55,25 +47,13 @@ fn packages_are_selected_as_cargo_selects_them() {
     let root = fixture.selection("Cargo.toml");
     assert_eq!(names(&root), ["b-lib"]);
     assert_eq!(names(&fixture.selection("a/Cargo.toml")), ["a-lib"]);
-    let all = Selection {
-        workspace: true,
-        ..root.clone()
-    };
+    let all = Selection { workspace: true, ..root.clone() };
     assert_eq!(names(&all), ["a-lib", "b-lib"]);
-    let but_b = Selection {
-        exclude: vec!["b-lib".into()],
-        ..all.clone()
-    };
+    let but_b = Selection { exclude: vec!["b-lib".into()], ..all.clone() };
     assert_eq!(names(&but_b), ["a-lib"]);
-    let named = Selection {
-        packages: vec!["a-lib@0.1.0".into()],
-        ..root.clone()
-    };
+    let named = Selection { packages: vec!["a-lib@0.1.0".into()], ..root.clone() };
     assert_eq!(names(&named), ["a-lib"]);
-    let pattern = Selection {
-        packages: vec!["*l*".into()],
-        ..root
-    };
+    let pattern = Selection { packages: vec!["*l*".into()], ..root };
     assert_eq!(names(&pattern), ["a-lib", "b-lib"]);
     assert!(!fixture.path("Cargo.lock").exists());
 }
@@ -90,11 +70,7 @@ fn a_target_knows_its_names_and_features() {
     assert!(target.default_features && target.features.is_empty());
     selection.features.features = vec!["slow,a-lib/fast".into()];
     assert_eq!(fixture.target(&selection).features, ["fast", "slow"]);
-    selection.features = FeatureFlags {
-        all_features: true,
-        no_default_features: true,
-        ..FeatureFlags::default()
-    };
+    selection.features = FeatureFlags { all_features: true, no_default_features: true, ..FeatureFlags::default() };
     let target = fixture.target(&selection);
     assert_eq!(target.features, ["fast", "slow"]);
     assert!(!target.default_features);
@@ -104,10 +80,7 @@ fn a_target_knows_its_names_and_features() {
 fn every_selection_that_makes_no_sense_is_refused_with_a_hint() {
     let fixture = workspace();
     let root = fixture.selection("Cargo.toml");
-    let package = |name: &str| Selection {
-        packages: vec![name.into()],
-        ..root.clone()
-    };
+    let package = |name: &str| Selection { packages: vec![name.into()], ..root.clone() };
     refused(
         &package("a-lub"),
         ErrorClass::Usage,
@@ -133,10 +106,7 @@ fn every_selection_that_makes_no_sense_is_refused_with_a_hint() {
         "#]],
     );
     refused(
-        &Selection {
-            exclude: vec!["a-lib".into()],
-            ..root.clone()
-        },
+        &Selection { exclude: vec!["a-lib".into()], ..root.clone() },
         ErrorClass::Usage,
         expect![[r#"
             `--exclude` only works together with `--workspace`
@@ -144,11 +114,7 @@ fn every_selection_that_makes_no_sense_is_refused_with_a_hint() {
         "#]],
     );
     refused(
-        &Selection {
-            workspace: true,
-            exclude: vec!["a-lib".into(), "b-lib".into()],
-            ..root.clone()
-        },
+        &Selection { workspace: true, exclude: vec!["a-lib".into(), "b-lib".into()], ..root.clone() },
         ErrorClass::NothingToTest,
         expect![[r#"
             every package of the workspace is excluded or has no library
@@ -165,10 +131,7 @@ fn every_selection_that_makes_no_sense_is_refused_with_a_hint() {
             hint: did you mean `fast`?
         "#]],
     );
-    let missing = Selection {
-        manifest_path: Some("no/such/Cargo.toml".into()),
-        ..Selection::default()
-    };
+    let missing = Selection { manifest_path: Some("no/such/Cargo.toml".into()), ..Selection::default() };
     refused(
         &missing,
         ErrorClass::Usage,
@@ -182,36 +145,21 @@ fn every_selection_that_makes_no_sense_is_refused_with_a_hint() {
 #[test]
 fn a_binary_alone_and_a_broken_manifest_are_named_as_such() {
     let fixture = Fixture::new(&[
-        (
-            "bin/Cargo.toml",
-            "[package]\nname = \"just-bin\"\nversion = \"0.1.0\"\n",
-        ),
+        ("bin/Cargo.toml", "[package]\nname = \"just-bin\"\nversion = \"0.1.0\"\n"),
         ("bin/src/main.rs", "fn main() {}"),
         ("broken/Cargo.toml", "[package\n"),
-        (
-            "c/Cargo.toml",
-            "[package]\nname = \"c-only\"\nversion = \"0.1.0\"\n[lib]\ncrate-type = [\"cdylib\"]\n",
-        ),
+        ("c/Cargo.toml", "[package]\nname = \"c-only\"\nversion = \"0.1.0\"\n[lib]\ncrate-type = [\"cdylib\"]\n"),
         ("c/src/lib.rs", ""),
     ]);
-    let error = |manifest: &str| {
-        find_targets(&fixture.selection(manifest), &Surroundings::default()).unwrap_err()
-    };
+    let error = |manifest: &str| find_targets(&fixture.selection(manifest), &Surroundings::default()).unwrap_err();
     assert!(matches!(
         error("bin/Cargo.toml"),
         CargoError::NotALibrary { package, .. } if package == "just-bin"
     ));
-    assert_eq!(
-        error("c/Cargo.toml").to_string(),
-        "package `c-only` is not a library: other Rust code cannot link it"
-    );
+    assert_eq!(error("c/Cargo.toml").to_string(), "package `c-only` is not a library: other Rust code cannot link it");
     let broken = error("broken/Cargo.toml");
     assert_eq!(broken.class(), ErrorClass::Usage);
-    assert!(
-        broken
-            .to_string()
-            .starts_with("cargo cannot read the manifest")
-    );
+    assert!(broken.to_string().starts_with("cargo cannot read the manifest"));
 }
 
 #[test]
@@ -220,10 +168,7 @@ fn a_lock_file_that_does_not_fit_is_refused_when_locked() {
     let mut selection = fixture.selection("Cargo.toml");
     selection.lock.locked = true;
     let error = find_targets(&selection, &Surroundings::default()).unwrap_err();
-    assert!(
-        matches!(error, CargoError::BrokenManifest { .. }),
-        "{error}"
-    );
+    assert!(matches!(error, CargoError::BrokenManifest { .. }), "{error}");
     assert!(!fs::exists(fixture.path("Cargo.lock")).unwrap());
 }
 

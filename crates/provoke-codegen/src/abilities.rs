@@ -31,34 +31,21 @@ impl Answer {
 /// Whether `ty` implements the std trait called `name`.
 pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
     if matches!(name, "Sized") {
-        return Answer::from_bool(
-            !matches!(ty, Ty::Slice(_) | Ty::Dyn { .. }) && *ty != Ty::Primitive("str".into()),
-        );
+        return Answer::from_bool(!matches!(ty, Ty::Slice(_) | Ty::Dyn { .. }) && *ty != Ty::Primitive("str".into()));
     }
     match ty {
         Ty::Primitive(primitive) => primitive_implements(primitive, name),
-        Ty::Ref {
-            mutable, ty: inner, ..
-        } => match name {
+        Ty::Ref { mutable, ty: inner, .. } => match name {
             "Copy" | "Clone" => Answer::from_bool(!mutable),
-            "Default" => Answer::from_bool(
-                matches!(&**inner, Ty::Slice(_)) || **inner == Ty::Primitive("str".into()),
-            ),
-            "Debug" | "Display" | "Hash" | "Eq" | "PartialEq" | "Ord" | "PartialOrd" => {
-                match &**inner {
-                    Ty::Slice(element) if name != "Display" => {
-                        implements_std(catalog, element, name)
-                    }
-                    Ty::Primitive(p) if p == "str" => Answer::Yes,
-                    other => implements_std(catalog, other, name),
-                }
-            }
+            "Default" => Answer::from_bool(matches!(&**inner, Ty::Slice(_)) || **inner == Ty::Primitive("str".into())),
+            "Debug" | "Display" | "Hash" | "Eq" | "PartialEq" | "Ord" | "PartialOrd" => match &**inner {
+                Ty::Slice(element) if name != "Display" => implements_std(catalog, element, name),
+                Ty::Primitive(p) if p == "str" => Answer::Yes,
+                other => implements_std(catalog, other, name),
+            },
             _ => Answer::Unknown,
         },
-        Ty::Tuple(parts) => parts
-            .iter()
-            .map(|t| implements_std(catalog, t, name))
-            .fold(Answer::Yes, Answer::and),
+        Ty::Tuple(parts) => parts.iter().map(|t| implements_std(catalog, t, name)).fold(Answer::Yes, Answer::and),
         Ty::Array(element, _) => match name {
             "Display" => Answer::No,
             _ => implements_std(catalog, element, name),
@@ -85,9 +72,7 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
                 "Copy" if !catalog.is_std(ty, "Option") => Answer::No,
                 "Default" if !catalog.is_std(ty, "Box") => Answer::Yes,
                 "Display" if !catalog.is_std(ty, "Box") => Answer::No,
-                _ => type_args(args)
-                    .map(|t| implements_std(catalog, t, name))
-                    .fold(Answer::Yes, Answer::and),
+                _ => type_args(args).map(|t| implements_std(catalog, t, name)).fold(Answer::Yes, Answer::and),
             },
             Some(_) => Answer::Unknown,
             None => implemented_in_model(catalog, ty, name),
@@ -100,12 +85,13 @@ fn primitive_implements(primitive: &str, name: &str) -> Answer {
     let is_float = primitive.starts_with('f') && primitive != "fn";
     let is_number = is_float || (primitive.starts_with(['u', 'i']) && primitive.len() > 1);
     Answer::from_bool(match name {
-        "Copy" | "Clone" | "Debug" | "PartialEq" | "PartialOrd" | "Default" | "Send" | "Sync"
-        | "Unpin" => primitive != "str" && primitive != "!",
+        "Copy" | "Clone" | "Debug" | "PartialEq" | "PartialOrd" | "Default" | "Send" | "Sync" | "Unpin" => {
+            primitive != "str" && primitive != "!"
+        }
         "Display" | "ToString" | "FromStr" => primitive != "str" || name != "FromStr",
         "Eq" | "Ord" | "Hash" => !is_float,
-        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "AddAssign" | "SubAssign" | "MulAssign"
-        | "DivAssign" | "RemAssign" | "Sum" | "Product" => is_number,
+        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign" | "RemAssign"
+        | "Sum" | "Product" => is_number,
         "Neg" => is_float || primitive.starts_with('i'),
         "BitAnd" | "BitOr" | "BitXor" | "Not" => (is_number && !is_float) || primitive == "bool",
         "Shl" | "Shr" | "LowerHex" | "UpperHex" | "Binary" | "Octal" => is_number && !is_float,
@@ -127,23 +113,14 @@ fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
         let mut choice = Choice::default();
         if unify(&candidate.for_ty, ty, &mut choice) {
             let has_bounds = !candidate.generics.predicates.is_empty()
-                || candidate
-                    .generics
-                    .params
-                    .iter()
-                    .any(|p| !p.name.starts_with('\''));
+                || candidate.generics.params.iter().any(|p| !p.name.starts_with('\''));
             if !has_bounds {
                 return Answer::Yes;
             }
             answer = Answer::Unknown;
         }
     }
-    if answer == Answer::No
-        && matches!(
-            name,
-            "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe"
-        )
-    {
+    if answer == Answer::No && matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe") {
         return Answer::Unknown;
     }
     answer

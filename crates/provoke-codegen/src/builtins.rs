@@ -39,30 +39,17 @@ pub fn builtins(model: &Model, ops: &[PlannedOp], table: &Table) -> Builtins {
     // Two types may print alike (two versions of one crate): those are told apart by their place in the table.
     let ambiguous: BTreeSet<&str> = {
         let mut seen = BTreeSet::new();
-        table
-            .types
-            .iter()
-            .map(|t| t.name.as_str())
-            .filter(|name| !seen.insert(*name))
-            .collect()
+        table.types.iter().map(|t| t.name.as_str()).filter(|name| !seen.insert(*name)).collect()
     };
     let identity = |place: u32| {
         let name = &table.types[place as usize].name;
-        if ambiguous.contains(name.as_str()) {
-            format!("{name}#{place}")
-        } else {
-            name.clone()
-        }
+        if ambiguous.contains(name.as_str()) { format!("{name}#{place}") } else { name.clone() }
     };
     for (op, signature) in ops.iter().zip(&table.ops) {
         let function = format!("{{ let f: {} = {}; f }}", op.pointer, op.expression);
         for (index, &place) in signature.args.iter().enumerate() {
             let name = TypeName::parse(&table.types[place as usize].name);
-            finder.want(
-                &name,
-                &identity(place),
-                &format!("arg{index}_of({function})"),
-            );
+            finder.want(&name, &identity(place), &format!("arg{index}_of({function})"));
         }
         let place = signature.result;
         let name = TypeName::parse(&table.types[place as usize].name);
@@ -91,68 +78,27 @@ struct Spelling<'a> {
     role: Role,
 }
 
-const INNER_0: PlannedFlow = PlannedFlow {
-    arg: 0,
-    is_outer: false,
-    to_arg: None,
-};
-const INNER_1: PlannedFlow = PlannedFlow {
-    arg: 1,
-    is_outer: false,
-    to_arg: None,
-};
-const INNER_2: PlannedFlow = PlannedFlow {
-    arg: 2,
-    is_outer: false,
-    to_arg: None,
-};
-const INNER_3: PlannedFlow = PlannedFlow {
-    arg: 3,
-    is_outer: false,
-    to_arg: None,
-};
-const OUTER_0: PlannedFlow = PlannedFlow {
-    arg: 0,
-    is_outer: true,
-    to_arg: None,
-};
-const INTO_0: PlannedFlow = PlannedFlow {
-    arg: 1,
-    is_outer: false,
-    to_arg: Some(0),
-};
+const INNER_0: PlannedFlow = PlannedFlow { arg: 0, is_outer: false, to_arg: None };
+const INNER_1: PlannedFlow = PlannedFlow { arg: 1, is_outer: false, to_arg: None };
+const INNER_2: PlannedFlow = PlannedFlow { arg: 2, is_outer: false, to_arg: None };
+const INNER_3: PlannedFlow = PlannedFlow { arg: 3, is_outer: false, to_arg: None };
+const OUTER_0: PlannedFlow = PlannedFlow { arg: 0, is_outer: true, to_arg: None };
+const INTO_0: PlannedFlow = PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) };
 const ALL_INNER: [PlannedFlow; 4] = [INNER_0, INNER_1, INNER_2, INNER_3];
 
 /// By value in, by value out.
 fn makes<'a>(pretty: &'a str, n_args: usize) -> Spelling<'a> {
-    Spelling {
-        pretty,
-        explicit: pretty,
-        imports: &[],
-        n_args,
-        flows: &ALL_INNER[..n_args],
-        role: Role::Builtin,
-    }
+    Spelling { pretty, explicit: pretty, imports: &[], n_args, flows: &ALL_INNER[..n_args], role: Role::Builtin }
 }
 
 fn views<'a>(pretty: &'a str) -> Spelling<'a> {
-    Spelling {
-        pretty,
-        explicit: pretty,
-        imports: &[],
-        n_args: 1,
-        flows: &[OUTER_0, INNER_0],
-        role: Role::Coercion,
-    }
+    Spelling { pretty, explicit: pretty, imports: &[], n_args: 1, flows: &[OUTER_0, INNER_0], role: Role::Coercion }
 }
 
 impl Finder<'_> {
     fn probe(&mut self, identity: &str, witness: &str) {
         if self.probed.insert(identity.to_string()) {
-            self.found.probes.push(Probe {
-                type_name: identity.to_string(),
-                witness: witness.to_string(),
-            });
+            self.found.probes.push(Probe { type_name: identity.to_string(), witness: witness.to_string() });
         }
     }
 
@@ -180,27 +126,16 @@ impl Finder<'_> {
 
     /// One adapter of the runtime, applied to a witness.
     fn adapt(&mut self, adapter: &str, identity: &str, witness: &str, spelling: &Spelling<'_>) {
-        self.add(
-            format!("std {adapter} {identity}"),
-            format!("{adapter}({witness})"),
-            spelling,
-        );
+        self.add(format!("std {adapter} {identity}"), format!("{adapter}({witness})"), spelling);
     }
 
     /// Conversions between text types, which need no witness.
     fn plain(&mut self) {
-        self.add(
-            "std string_as_str".into(),
-            "string_as_str()".into(),
-            &views("{.0}.as_str()"),
-        );
+        self.add("std string_as_str".into(), "string_as_str()".into(), &views("{.0}.as_str()"));
         self.add(
             "std str_to_string".into(),
             "str_to_string()".into(),
-            &Spelling {
-                flows: &[],
-                ..makes("{.0}.to_string()", 1)
-            },
+            &Spelling { flows: &[], ..makes("{.0}.to_string()", 1) },
         );
     }
 
@@ -226,10 +161,7 @@ impl Finder<'_> {
             None => (otherwise.to_string(), Vec::new()),
         };
         let imports: Vec<&str> = imports.iter().map(String::as_str).collect();
-        let spelling = Spelling {
-            imports: &imports,
-            ..makes(&text, n_args)
-        };
+        let spelling = Spelling { imports: &imports, ..makes(&text, n_args) };
         self.adapt(adapter, identity, witness, &spelling);
     }
 
@@ -257,59 +189,29 @@ impl Finder<'_> {
                 TypeName::Other(_) => {}
                 sized => {
                     let way = if *mutable { "mut_inner" } else { "ref_inner" };
-                    self.want(
-                        sized,
-                        &inner_identity(identity, sized),
-                        &format!("{way}({witness})"),
-                    );
+                    self.want(sized, &inner_identity(identity, sized), &format!("{way}({witness})"));
                 }
             },
             TypeName::Array(element, len) => {
                 let element_identity = inner_identity(identity, element);
-                self.want(
-                    element,
-                    &element_identity,
-                    &format!("array_element({witness})"),
-                );
+                self.want(element, &element_identity, &format!("array_element({witness})"));
                 let fill = format!("[{{0}}; {len}]");
                 let cloned = "std::array::from_fn(|_| {0}.clone())";
-                self.adapt(
-                    "array_fill",
-                    identity,
-                    witness,
-                    &Spelling {
-                        explicit: cloned,
-                        ..makes(&fill, 1)
-                    },
-                );
+                self.adapt("array_fill", identity, witness, &Spelling { explicit: cloned, ..makes(&fill, 1) });
                 match len.as_str() {
                     "2" => self.adapt("array_2", identity, witness, &makes("[{0}, {1}]", 2)),
                     "3" => self.adapt("array_3", identity, witness, &makes("[{0}, {1}, {2}]", 3)),
-                    "4" => self.adapt(
-                        "array_4",
-                        identity,
-                        witness,
-                        &makes("[{0}, {1}, {2}, {3}]", 4),
-                    ),
+                    "4" => self.adapt("array_4", identity, witness, &makes("[{0}, {1}, {2}, {3}]", 4)),
                     _ => {}
                 }
             }
             TypeName::Tuple(parts) => {
                 let n = parts.len();
                 if (1..=4).contains(&n) {
-                    let text = [
-                        "({0},)",
-                        "({0}, {1})",
-                        "({0}, {1}, {2})",
-                        "({0}, {1}, {2}, {3})",
-                    ][n - 1];
+                    let text = ["({0},)", "({0}, {1})", "({0}, {1}, {2})", "({0}, {1}, {2}, {3})"][n - 1];
                     self.adapt(&format!("tuple{n}"), identity, witness, &makes(text, n));
                     for (index, part) in parts.iter().enumerate() {
-                        self.want(
-                            part,
-                            &inner_identity(identity, part),
-                            &format!("tuple{n}_{index}({witness})"),
-                        );
+                        self.want(part, &inner_identity(identity, part), &format!("tuple{n}_{index}({witness})"));
                     }
                 }
             }
@@ -323,97 +225,34 @@ impl Finder<'_> {
         let args = name.args();
         match (path.as_str(), args) {
             ("core::option::Option", [inner]) => {
-                self.with_type(
-                    "option_none",
-                    identity,
-                    witness,
-                    inner,
-                    "None::<@>",
-                    "None",
-                    0,
-                );
+                self.with_type("option_none", identity, witness, inner, "None::<@>", "None", 0);
                 self.adapt("option_some", identity, witness, &makes("Some({0})", 1));
-                self.want(
-                    inner,
-                    &inner_identity(identity, inner),
-                    &format!("option_inner({witness})"),
-                );
+                self.want(inner, &inner_identity(identity, inner), &format!("option_inner({witness})"));
             }
             ("core::result::Result", [ok, err]) => {
-                self.with_type(
-                    "result_ok",
-                    identity,
-                    witness,
-                    err,
-                    "Ok::<_, @>({0})",
-                    "Ok({0})",
-                    1,
-                );
-                self.with_type(
-                    "result_err",
-                    identity,
-                    witness,
-                    ok,
-                    "Err::<@, _>({0})",
-                    "Err({0})",
-                    1,
-                );
-                self.want(
-                    ok,
-                    &inner_identity(identity, ok),
-                    &format!("result_ok_inner({witness})"),
-                );
-                self.want(
-                    err,
-                    &inner_identity(identity, err),
-                    &format!("result_err_inner({witness})"),
-                );
+                self.with_type("result_ok", identity, witness, err, "Ok::<_, @>({0})", "Ok({0})", 1);
+                self.with_type("result_err", identity, witness, ok, "Err::<@, _>({0})", "Err({0})", 1);
+                self.want(ok, &inner_identity(identity, ok), &format!("result_ok_inner({witness})"));
+                self.want(err, &inner_identity(identity, err), &format!("result_err_inner({witness})"));
             }
             ("alloc::vec::Vec", [element]) => {
-                self.with_type(
-                    "vec_0",
-                    identity,
-                    witness,
-                    element,
-                    "Vec::<@>::new()",
-                    "Vec::new()",
-                    0,
-                );
+                self.with_type("vec_0", identity, witness, element, "Vec::<@>::new()", "Vec::new()", 0);
                 self.adapt("vec_1", identity, witness, &makes("vec![{0}]", 1));
                 self.adapt("vec_2", identity, witness, &makes("vec![{0}, {1}]", 2));
                 self.adapt("vec_3", identity, witness, &makes("vec![{0}, {1}, {2}]", 3));
-                let push = Spelling {
-                    flows: &[INTO_0],
-                    ..makes("{.0}.push({1})", 2)
-                };
+                let push = Spelling { flows: &[INTO_0], ..makes("{.0}.push({1})", 2) };
                 self.adapt("vec_push", identity, witness, &push);
                 if element.path().as_deref() == Some("u8") {
-                    let spelling = Spelling {
-                        flows: &[],
-                        ..makes("{.0}.to_vec()", 1)
-                    };
-                    self.add(
-                        "std bytes_to_vec".into(),
-                        "bytes_to_vec()".into(),
-                        &spelling,
-                    );
+                    let spelling = Spelling { flows: &[], ..makes("{.0}.to_vec()", 1) };
+                    self.add("std bytes_to_vec".into(), "bytes_to_vec()".into(), &spelling);
                 }
-                self.want(
-                    element,
-                    &inner_identity(identity, element),
-                    &format!("vec_element({witness})"),
-                );
+                self.want(element, &inner_identity(identity, element), &format!("vec_element({witness})"));
             }
             ("alloc::vec::into_iter::IntoIter", [element]) => {
                 let vec_witness = format!("vec_of(into_iter_element({witness}))");
                 let vec_name = vec_of(element.clone());
                 let vec_identity = inner_identity(identity, &vec_name);
-                self.adapt(
-                    "vec_into_iter",
-                    &vec_identity,
-                    &vec_witness,
-                    &makes("{.0}.into_iter()", 1),
-                );
+                self.adapt("vec_into_iter", &vec_identity, &vec_witness, &makes("{.0}.into_iter()", 1));
                 self.want(&vec_name, &vec_identity, &vec_witness);
             }
             ("alloc::boxed::Box", [TypeName::Slice(element)]) => {
@@ -421,88 +260,40 @@ impl Finder<'_> {
                 let vec_name = vec_of((**element).clone());
                 let vec_identity = inner_identity(identity, &vec_name);
                 let text = "{.0}.into_boxed_slice()";
-                self.adapt(
-                    "vec_into_boxed_slice",
-                    &vec_identity,
-                    &vec_witness,
-                    &makes(text, 1),
-                );
+                self.adapt("vec_into_boxed_slice", &vec_identity, &vec_witness, &makes(text, 1));
                 self.want(&vec_name, &vec_identity, &vec_witness);
             }
-            (
-                "alloc::boxed::Box",
-                [inner @ (TypeName::Path { .. } | TypeName::Tuple(_) | TypeName::Array(..))],
-            ) => {
+            ("alloc::boxed::Box", [inner @ (TypeName::Path { .. } | TypeName::Tuple(_) | TypeName::Array(..))]) => {
                 self.adapt("boxed", identity, witness, &makes("Box::new({0})", 1));
-                self.want(
-                    inner,
-                    &inner_identity(identity, inner),
-                    &format!("box_inner({witness})"),
-                );
+                self.want(inner, &inner_identity(identity, inner), &format!("box_inner({witness})"));
             }
             ("alloc::rc::Rc", [inner @ TypeName::Path { .. }]) => {
-                let spelling = Spelling {
-                    imports: &["std::rc::Rc"],
-                    ..makes("Rc::new({0})", 1)
-                };
+                let spelling = Spelling { imports: &["std::rc::Rc"], ..makes("Rc::new({0})", 1) };
                 self.adapt("rc_new", identity, witness, &spelling);
-                self.want(
-                    inner,
-                    &inner_identity(identity, inner),
-                    &format!("rc_inner({witness})"),
-                );
+                self.want(inner, &inner_identity(identity, inner), &format!("rc_inner({witness})"));
             }
             ("alloc::sync::Arc", [inner @ TypeName::Path { .. }]) => {
-                let spelling = Spelling {
-                    imports: &["std::sync::Arc"],
-                    ..makes("Arc::new({0})", 1)
-                };
+                let spelling = Spelling { imports: &["std::sync::Arc"], ..makes("Arc::new({0})", 1) };
                 self.adapt("arc_new", identity, witness, &spelling);
-                self.want(
-                    inner,
-                    &inner_identity(identity, inner),
-                    &format!("arc_inner({witness})"),
-                );
+                self.want(inner, &inner_identity(identity, inner), &format!("arc_inner({witness})"));
             }
             ("std::io::cursor::Cursor", [inner]) => {
-                let spelling = Spelling {
-                    imports: &["std::io::Cursor"],
-                    ..makes("Cursor::new({0})", 1)
-                };
+                let spelling = Spelling { imports: &["std::io::Cursor"], ..makes("Cursor::new({0})", 1) };
                 self.adapt("cursor_new", identity, witness, &spelling);
-                self.want(
-                    inner,
-                    &inner_identity(identity, inner),
-                    &format!("cursor_inner({witness})"),
-                );
+                self.want(inner, &inner_identity(identity, inner), &format!("cursor_inner({witness})"));
             }
-            ("alloc::borrow::Cow", _)
-                if args.iter().any(|a| a.path().as_deref() == Some("str")) =>
-            {
+            ("alloc::borrow::Cow", _) if args.iter().any(|a| a.path().as_deref() == Some("str")) => {
                 let imports = ["std::borrow::Cow"];
-                let borrowed = Spelling {
-                    imports: &imports,
-                    ..makes("Cow::Borrowed({0})", 1)
-                };
-                self.add(
-                    "std cow_borrowed".into(),
-                    "cow_borrowed()".into(),
-                    &borrowed,
-                );
-                let owned = Spelling {
-                    imports: &imports,
-                    ..makes("Cow::<'static, str>::Owned({0})", 1)
-                };
+                let borrowed = Spelling { imports: &imports, ..makes("Cow::Borrowed({0})", 1) };
+                self.add("std cow_borrowed".into(), "cow_borrowed()".into(), &borrowed);
+                let owned = Spelling { imports: &imports, ..makes("Cow::<'static, str>::Owned({0})", 1) };
                 self.add("std cow_owned".into(), "cow_owned()".into(), &owned);
             }
             ("core::time::Duration", _) => self.durations(),
             ("core::cmp::Ordering", _) => {
                 for variant in ["Less", "Equal", "Greater"] {
                     let text = format!("Ordering::{variant}");
-                    let spelling = Spelling {
-                        imports: &["std::cmp::Ordering"],
-                        ..makes(&text, 0)
-                    };
+                    let spelling = Spelling { imports: &["std::cmp::Ordering"], ..makes(&text, 0) };
                     self.add(
                         format!("std Ordering::{variant}"),
                         format!("|| ::std::cmp::Ordering::{variant}"),
@@ -523,11 +314,7 @@ impl Finder<'_> {
                     _ => return,
                 };
                 self.adapt(adapter, identity, witness, &makes(text, n_args));
-                self.want(
-                    index,
-                    &inner_identity(identity, index),
-                    &format!("{adapter}_inner({witness})"),
-                );
+                self.want(index, &inner_identity(identity, index), &format!("{adapter}_inner({witness})"));
             }
             _ => self.default_and_clone(name, identity, witness),
         }
@@ -539,15 +326,8 @@ impl Finder<'_> {
             ("from_millis", "Duration::from_millis({0})"),
             ("from_nanos", "Duration::from_nanos({0})"),
         ] {
-            let spelling = Spelling {
-                imports: &["std::time::Duration"],
-                ..makes(text, 1)
-            };
-            self.add(
-                format!("std Duration::{name}"),
-                format!("::std::time::Duration::{name}"),
-                &spelling,
-            );
+            let spelling = Spelling { imports: &["std::time::Duration"], ..makes(text, 1) };
+            self.add(format!("std Duration::{name}"), format!("::std::time::Duration::{name}"), &spelling);
         }
     }
 
@@ -561,19 +341,12 @@ impl Finder<'_> {
             None => ("Default::default()".to_string(), Vec::new()),
         };
         // `Slab::default()` reads better than `<Slab>::default()`, but generic paths need the brackets.
-        let pretty = match text
-            .strip_prefix('<')
-            .and_then(|t| t.strip_suffix(">::default()"))
-        {
+        let pretty = match text.strip_prefix('<').and_then(|t| t.strip_suffix(">::default()")) {
             Some(ty) if !ty.contains('<') => format!("{ty}::default()"),
             _ => text.clone(),
         };
         let imports: Vec<&str> = imports.iter().map(String::as_str).collect();
-        let spelling = Spelling {
-            explicit: &text,
-            imports: &imports,
-            ..makes(&pretty, 0)
-        };
+        let spelling = Spelling { explicit: &text, imports: &imports, ..makes(&pretty, 0) };
         self.adapt("default_of", identity, witness, &spelling);
         self.clone(identity, witness);
     }
@@ -605,17 +378,8 @@ impl Finder<'_> {
                 if (1..=4).contains(&n) {
                     for (index, part) in parts.iter().enumerate() {
                         let text = format!("{{.0}}.{index}");
-                        self.adapt(
-                            &format!("take_tuple{n}_{index}"),
-                            identity,
-                            witness,
-                            &makes(&text, 1),
-                        );
-                        self.give(
-                            part,
-                            &inner_identity(identity, part),
-                            &format!("tuple{n}_{index}({witness})"),
-                        );
+                        self.adapt(&format!("take_tuple{n}_{index}"), identity, witness, &makes(&text, 1));
+                        self.give(part, &inner_identity(identity, part), &format!("tuple{n}_{index}({witness})"));
                     }
                 }
             }
@@ -623,71 +387,31 @@ impl Finder<'_> {
                 let path = name.path().unwrap_or_default();
                 match (path.as_str(), name.args()) {
                     ("core::option::Option", [inner]) => {
-                        self.adapt(
-                            "option_unwrap",
-                            identity,
-                            witness,
-                            &makes("{.0}.unwrap()", 1),
-                        );
-                        self.give(
-                            inner,
-                            &inner_identity(identity, inner),
-                            &format!("option_inner({witness})"),
-                        );
+                        self.adapt("option_unwrap", identity, witness, &makes("{.0}.unwrap()", 1));
+                        self.give(inner, &inner_identity(identity, inner), &format!("option_inner({witness})"));
                     }
                     ("core::result::Result", [ok, err]) => {
-                        let unwrap = "match {0} {{ Ok(value) => value, Err(_) => panic!() }}";
+                        let unwrap = "match {0} { Ok(value) => value, Err(_) => panic!() }";
                         self.adapt(
                             "result_unwrap",
                             identity,
                             witness,
-                            &Spelling {
-                                explicit: unwrap,
-                                ..makes("{.0}.unwrap()", 1)
-                            },
+                            &Spelling { explicit: unwrap, ..makes("{.0}.unwrap()", 1) },
                         );
-                        self.adapt(
-                            "result_unwrap_err",
-                            identity,
-                            witness,
-                            &makes("{.0}.err().unwrap()", 1),
-                        );
-                        self.give(
-                            ok,
-                            &inner_identity(identity, ok),
-                            &format!("result_ok_inner({witness})"),
-                        );
-                        self.give(
-                            err,
-                            &inner_identity(identity, err),
-                            &format!("result_err_inner({witness})"),
-                        );
+                        self.adapt("result_unwrap_err", identity, witness, &makes("{.0}.err().unwrap()", 1));
+                        self.give(ok, &inner_identity(identity, ok), &format!("result_ok_inner({witness})"));
+                        self.give(err, &inner_identity(identity, err), &format!("result_err_inner({witness})"));
                     }
                     ("alloc::boxed::Box", [inner @ TypeName::Path { .. }]) => {
                         self.adapt("unboxed", identity, witness, &makes("*{0}", 1));
-                        self.give(
-                            inner,
-                            &inner_identity(identity, inner),
-                            &format!("box_inner({witness})"),
-                        );
+                        self.give(inner, &inner_identity(identity, inner), &format!("box_inner({witness})"));
                     }
-                    ("alloc::borrow::Cow", args)
-                        if args.iter().any(|a| a.path().as_deref() == Some("str")) =>
-                    {
-                        let spelling = Spelling {
-                            flows: &[],
-                            ..makes("{.0}.into_owned()", 1)
-                        };
-                        self.add(
-                            "std cow_into_owned".into(),
-                            "cow_into_owned()".into(),
-                            &spelling,
-                        );
+                    ("alloc::borrow::Cow", args) if args.iter().any(|a| a.path().as_deref() == Some("str")) => {
+                        let spelling = Spelling { flows: &[], ..makes("{.0}.into_owned()", 1) };
+                        self.add("std cow_into_owned".into(), "cow_into_owned()".into(), &spelling);
                     }
                     (path, _)
-                        if path.starts_with("core::")
-                            || path.starts_with("alloc::")
-                            || path.starts_with("std::") => {}
+                        if path.starts_with("core::") || path.starts_with("alloc::") || path.starts_with("std::") => {}
                     _ => self.default_and_clone(name, identity, witness),
                 }
             }
@@ -697,10 +421,7 @@ impl Finder<'_> {
 }
 
 fn vec_of(element: TypeName) -> TypeName {
-    TypeName::Path {
-        segments: ["alloc", "vec", "Vec"].map(str::to_string).to_vec(),
-        args: vec![element],
-    }
+    TypeName::Path { segments: ["alloc", "vec", "Vec"].map(str::to_string).to_vec(), args: vec![element] }
 }
 
 /// The identity of a part: its name, kept apart with its whole where that was ambiguous.
@@ -717,11 +438,7 @@ fn print(name: &TypeName) -> String {
     match name {
         TypeName::Path { segments, args } if args.is_empty() => segments.join("::"),
         TypeName::Path { segments, args } => {
-            format!(
-                "{}<{}>",
-                segments.join("::"),
-                args.iter().map(print).collect::<Vec<_>>().join(", ")
-            )
+            format!("{}<{}>", segments.join("::"), args.iter().map(print).collect::<Vec<_>>().join(", "))
         }
         TypeName::Ref { mutable, inner } => {
             format!("&{}{}", if *mutable { "mut " } else { "" }, print(inner))
@@ -729,10 +446,7 @@ fn print(name: &TypeName) -> String {
         TypeName::Slice(inner) => format!("[{}]", print(inner)),
         TypeName::Array(inner, len) => format!("[{}; {len}]", print(inner)),
         TypeName::Tuple(parts) if parts.len() == 1 => format!("({},)", print(&parts[0])),
-        TypeName::Tuple(parts) => format!(
-            "({})",
-            parts.iter().map(print).collect::<Vec<_>>().join(", ")
-        ),
+        TypeName::Tuple(parts) => format!("({})", parts.iter().map(print).collect::<Vec<_>>().join(", ")),
         TypeName::Other(text) => text.clone(),
     }
 }

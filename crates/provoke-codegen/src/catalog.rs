@@ -9,20 +9,14 @@ pub struct Catalog {
 
 impl Catalog {
     pub fn new(model: &Model) -> Catalog {
-        Catalog {
-            model: model.clone(),
-        }
+        Catalog { model: model.clone() }
     }
 
     /// The std item with this definition and public path, added if no signature of the target names it.
     fn std_item(&mut self, definition: &str, public: &str) -> ItemId {
         let segments = |path: &str| path.split("::").map(str::to_string).collect::<Vec<_>>();
         let definition = segments(definition);
-        let found = self
-            .model
-            .items
-            .iter()
-            .position(|item| item.definition == definition);
+        let found = self.model.items.iter().position(|item| item.definition == definition);
         let index = found.unwrap_or_else(|| {
             self.model.items.push(Item {
                 name: definition.last().cloned().unwrap_or_default(),
@@ -40,10 +34,7 @@ impl Catalog {
 
     fn std_ty(&mut self, definition: &str, public: &str, args: Vec<Ty>) -> Ty {
         let item = self.std_item(definition, public);
-        Ty::Path {
-            item,
-            args: args.into_iter().map(GenericArg::Type).collect(),
-        }
+        Ty::Path { item, args: args.into_iter().map(GenericArg::Type).collect() }
     }
 
     pub fn string(&mut self) -> Ty {
@@ -55,11 +46,7 @@ impl Catalog {
     }
 
     pub fn vec_into_iter(&mut self, element: Ty) -> Ty {
-        self.std_ty(
-            "alloc::vec::into_iter::IntoIter",
-            "std::vec::IntoIter",
-            vec![element],
-        )
+        self.std_ty("alloc::vec::into_iter::IntoIter", "std::vec::IntoIter", vec![element])
     }
 
     pub fn range(&mut self, index: Ty) -> Ty {
@@ -67,11 +54,7 @@ impl Catalog {
     }
 
     pub fn range_inclusive(&mut self, index: Ty) -> Ty {
-        self.std_ty(
-            "core::ops::range::RangeInclusive",
-            "std::ops::RangeInclusive",
-            vec![index],
-        )
+        self.std_ty("core::ops::range::RangeInclusive", "std::ops::RangeInclusive", vec![index])
     }
 
     pub fn range_full(&mut self) -> Ty {
@@ -83,19 +66,11 @@ impl Catalog {
     }
 
     pub fn default_hasher(&mut self) -> Ty {
-        self.std_ty(
-            "std::hash::random::DefaultHasher",
-            "std::hash::DefaultHasher",
-            vec![],
-        )
+        self.std_ty("std::hash::random::DefaultHasher", "std::hash::DefaultHasher", vec![])
     }
 
     pub fn random_state(&mut self) -> Ty {
-        self.std_ty(
-            "std::hash::random::RandomState",
-            "std::hash::RandomState",
-            vec![],
-        )
+        self.std_ty("std::hash::random::RandomState", "std::hash::RandomState", vec![])
     }
 
     pub fn fmt_error(&mut self) -> Ty {
@@ -119,11 +94,7 @@ pub fn primitive(name: &str) -> Ty {
 }
 
 pub fn shared_ref(ty: Ty) -> Ty {
-    Ty::Ref {
-        lifetime: Some("'static".to_string()),
-        mutable: false,
-        ty: Box::new(ty),
-    }
+    Ty::Ref { lifetime: Some("'static".to_string()), mutable: false, ty: Box::new(ty) }
 }
 
 pub fn static_str() -> Ty {

@@ -18,11 +18,7 @@ pub struct NoChoice(pub String);
 /// All choices to try for the parameters of `scopes` that `given` leaves open, best first.
 ///
 /// The scopes (an impl's generics, then the function's own) are taken together, since bounds may tie them.
-pub fn choices(
-    catalog: &mut Catalog,
-    scopes: &[&Generics],
-    given: &Choice,
-) -> Result<Vec<Choice>, NoChoice> {
+pub fn choices(catalog: &mut Catalog, scopes: &[&Generics], given: &Choice) -> Result<Vec<Choice>, NoChoice> {
     let mut found: Vec<Choice> = Vec::new();
     for profile in 0..MAX_CHOICES {
         let mut choice = given.clone();
@@ -48,9 +44,7 @@ fn in_order(generics: &Generics) -> Vec<String> {
             .iter()
             .position(|name| {
                 let bounds = bounds_of(&[generics], &Ty::Param((*name).clone()));
-                !rest
-                    .iter()
-                    .any(|other| other != name && bounds.iter().any(|b| bound_mentions(b, other)))
+                !rest.iter().any(|other| other != name && bounds.iter().any(|b| bound_mentions(b, other)))
             })
             .unwrap_or(0);
         ordered.push(rest.remove(next).clone());
@@ -61,9 +55,7 @@ fn in_order(generics: &Generics) -> Vec<String> {
 fn bound_mentions(bound: &Bound, param: &str) -> bool {
     match bound {
         Bound::Trait { trait_ref, .. } => trait_ref.args.iter().any(|arg| match arg {
-            GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => {
-                crate::subst::mentions(ty, param)
-            }
+            GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => crate::subst::mentions(ty, param),
             GenericArg::Const(text) => text == param,
             GenericArg::Lifetime(_) => false,
         }),
@@ -76,18 +68,14 @@ pub fn bounds_of(scopes: &[&Generics], ty: &Ty) -> Vec<Bound> {
     let mut bounds = Vec::new();
     for generics in scopes {
         for param in &generics.params {
-            if let (GenericParamKind::Type { bounds: inline, .. }, Ty::Param(name)) =
-                (&param.kind, ty)
+            if let (GenericParamKind::Type { bounds: inline, .. }, Ty::Param(name)) = (&param.kind, ty)
                 && *name == param.name
             {
                 bounds.extend(inline.iter().cloned());
             }
         }
         for predicate in &generics.predicates {
-            if let WherePredicate::Type {
-                ty: bounded,
-                bounds: more,
-            } = predicate
+            if let WherePredicate::Type { ty: bounded, bounds: more } = predicate
                 && bounded == ty
             {
                 bounds.extend(more.iter().cloned());
@@ -102,10 +90,7 @@ fn bounds_on_projection(scopes: &[&Generics], param: &str, assoc: &str) -> Vec<B
     let mut bounds = Vec::new();
     for generics in scopes {
         for predicate in &generics.predicates {
-            if let WherePredicate::Type {
-                ty: Ty::Projection { self_ty, name, .. },
-                bounds: more,
-            } = predicate
+            if let WherePredicate::Type { ty: Ty::Projection { self_ty, name, .. }, bounds: more } = predicate
                 && **self_ty == Ty::Param(param.to_string())
                 && name == assoc
             {
@@ -155,9 +140,7 @@ fn choose_one(
             let Some(last) = candidates.len().checked_sub(1) else {
                 return Err(NoChoice(no_candidate_reason(catalog, name, &bounds)));
             };
-            choice
-                .types
-                .insert(name.to_string(), candidates[profile.min(last)].clone());
+            choice.types.insert(name.to_string(), candidates[profile.min(last)].clone());
             Ok(())
         }
     }
@@ -175,10 +158,7 @@ fn no_candidate_reason(catalog: &Catalog, name: &str, bounds: &[Bound]) -> Strin
             }
             Some(_) => {}
             None => {
-                return format!(
-                    "needs a type that implements `{}`, and nothing known does",
-                    item.name
-                );
+                return format!("needs a type that implements `{}`, and nothing known does", item.name);
             }
         }
     }
@@ -186,20 +166,10 @@ fn no_candidate_reason(catalog: &Catalog, name: &str, bounds: &[Bound]) -> Strin
 }
 
 /// Candidate types for one parameter, best first.
-pub fn candidates(
-    catalog: &mut Catalog,
-    bounds: &[Bound],
-    item_bounds: &[Bound],
-    depth: u32,
-) -> Vec<Ty> {
+pub fn candidates(catalog: &mut Catalog, bounds: &[Bound], item_bounds: &[Bound], depth: u32) -> Vec<Ty> {
     let mut list: Option<Vec<Ty>> = None;
     for bound in bounds {
-        let Bound::Trait {
-            trait_ref,
-            maybe: false,
-            ..
-        } = bound
-        else {
+        let Bound::Trait { trait_ref, maybe: false, .. } = bound else {
             continue;
         };
         if let Some(narrow) = narrowing(catalog, trait_ref, item_bounds, depth) {
@@ -207,30 +177,20 @@ pub fn candidates(
                 None => narrow,
                 // Two narrowing bounds: keep what both allow, or else trust the first.
                 Some(old) => {
-                    let both: Vec<Ty> = old
-                        .iter()
-                        .filter(|ty| narrow.contains(ty))
-                        .cloned()
-                        .collect();
+                    let both: Vec<Ty> = old.iter().filter(|ty| narrow.contains(ty)).cloned().collect();
                     if both.is_empty() { old } else { both }
                 }
             });
         }
     }
     let list = list.unwrap_or_else(|| base_types(catalog));
-    list.into_iter()
-        .filter(|ty| is_plausible(catalog, ty, bounds))
-        .collect()
+    list.into_iter().filter(|ty| is_plausible(catalog, ty, bounds)).collect()
 }
 
 /// No bound is known to fail.
 fn is_plausible(catalog: &Catalog, ty: &Ty, bounds: &[Bound]) -> bool {
     bounds.iter().all(|bound| match bound {
-        Bound::Trait {
-            trait_ref,
-            maybe: false,
-            ..
-        } => match catalog.std_name(trait_ref.item) {
+        Bound::Trait { trait_ref, maybe: false, .. } => match catalog.std_name(trait_ref.item) {
             Some(name) => implements_std(catalog, ty, name) != Answer::No,
             None => true,
         },
@@ -254,12 +214,7 @@ fn base_types(catalog: &mut Catalog) -> Vec<Ty> {
 }
 
 /// The types that a bound singles out; `None` where it only filters.
-fn narrowing(
-    catalog: &mut Catalog,
-    trait_ref: &TraitRef,
-    item_bounds: &[Bound],
-    depth: u32,
-) -> Option<Vec<Ty>> {
+fn narrowing(catalog: &mut Catalog, trait_ref: &TraitRef, item_bounds: &[Bound], depth: u32) -> Option<Vec<Ty>> {
     let first_arg = type_args(&trait_ref.args).next().cloned();
     let Some(name) = catalog.std_name(trait_ref.item).map(str::to_string) else {
         return foreign_or_local(catalog, trait_ref, depth);
@@ -270,11 +225,7 @@ fn narrowing(
             Ty::Primitive(p) if p == "str" => vec![static_str(), string],
             Ty::Slice(element) => {
                 let vec = catalog.vec((*element).clone());
-                if *element == primitive("u8") {
-                    vec![static_bytes(), vec, string]
-                } else {
-                    vec![vec]
-                }
+                if *element == primitive("u8") { vec![static_bytes(), vec, string] } else { vec![vec] }
             }
             other if catalog.is_std(&other, "Path") || catalog.is_std(&other, "OsStr") => {
                 vec![static_str(), string]
@@ -289,20 +240,14 @@ fn narrowing(
         "Into" | "TryInto" => into_sources(catalog, &first_arg?),
         "From" | "TryFrom" => match first_arg? {
             Ty::Primitive(p) if p.starts_with(['u', 'i']) => {
-                vec![
-                    Ty::Primitive(p),
-                    primitive("i64"),
-                    primitive("u64"),
-                    primitive("i128"),
-                ]
+                vec![Ty::Primitive(p), primitive("i64"), primitive("u64"), primitive("i128")]
             }
             Ty::Ref { ty, .. } if *ty == primitive("str") => vec![string],
             other => vec![other],
         },
-        "IntoIterator" => item_types(catalog, trait_ref, item_bounds, depth)
-            .into_iter()
-            .map(|item| catalog.vec(item))
-            .collect(),
+        "IntoIterator" => {
+            item_types(catalog, trait_ref, item_bounds, depth).into_iter().map(|item| catalog.vec(item)).collect()
+        }
         "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
             item_types(catalog, trait_ref, item_bounds, depth)
                 .into_iter()
@@ -319,25 +264,12 @@ fn narrowing(
             vec![catalog.cursor(bytes)]
         }
         "Write" => {
-            let is_fmt = catalog
-                .model
-                .item(trait_ref.item)
-                .definition
-                .iter()
-                .any(|s| s == "fmt");
-            if is_fmt {
-                vec![string]
-            } else {
-                vec![catalog.vec(primitive("u8"))]
-            }
+            let is_fmt = catalog.model.item(trait_ref.item).definition.iter().any(|s| s == "fmt");
+            if is_fmt { vec![string] } else { vec![catalog.vec(primitive("u8"))] }
         }
         "RangeBounds" => {
             let index = first_arg?;
-            vec![
-                catalog.range(index.clone()),
-                catalog.range_full(),
-                catalog.range_inclusive(index),
-            ]
+            vec![catalog.range(index.clone()), catalog.range_full(), catalog.range_inclusive(index)]
         }
         "SliceIndex" => vec![primitive("usize"), catalog.range(primitive("usize"))],
         "Hasher" => vec![catalog.default_hasher()],
@@ -384,12 +316,7 @@ fn into_sources(catalog: &mut Catalog, target: &Ty) -> Vec<Ty> {
 }
 
 /// Item types for an iterator parameter: as the bound says, or chosen from the bounds on the item.
-fn item_types(
-    catalog: &mut Catalog,
-    trait_ref: &TraitRef,
-    item_bounds: &[Bound],
-    depth: u32,
-) -> Vec<Ty> {
+fn item_types(catalog: &mut Catalog, trait_ref: &TraitRef, item_bounds: &[Bound], depth: u32) -> Vec<Ty> {
     match equality(&trait_ref.args, "Item") {
         Some(item) if is_concrete(item) => vec![item.clone()],
         // `Item = &'a T` over borrowed data needs slots that borrow; `Item = impl Trait` is chosen by its bounds.
@@ -430,16 +357,7 @@ pub fn implementors(catalog: &mut Catalog, trait_ref: &TraitRef, depth: u32) -> 
         for profile in 0..2 {
             let mut choice = choice.clone();
             let is_chosen = in_order(&candidate.generics).iter().all(|name| {
-                choose_one(
-                    catalog,
-                    &scopes,
-                    &candidate.generics,
-                    name,
-                    profile,
-                    &mut choice,
-                    depth + 1,
-                )
-                .is_ok()
+                choose_one(catalog, &scopes, &candidate.generics, name, profile, &mut choice, depth + 1).is_ok()
             });
             let ty = choice.apply(&candidate.for_ty);
             if is_chosen && is_concrete(&ty) && !found.contains(&ty) {
@@ -449,9 +367,7 @@ pub fn implementors(catalog: &mut Catalog, trait_ref: &TraitRef, depth: u32) -> 
     }
     // Arrays of a plain size first: `[T; 4]` rather than whatever size an impl list starts with.
     found.sort_by_key(|ty| match ty {
-        Ty::Array(_, len) => len
-            .parse::<u64>()
-            .map_or(1, |n| if (2..=8).contains(&n) { 0 } else { 2 }),
+        Ty::Array(_, len) => len.parse::<u64>().map_or(1, |n| if (2..=8).contains(&n) { 0 } else { 2 }),
         Ty::Ref { .. } => 2,
         _ => 0,
     });

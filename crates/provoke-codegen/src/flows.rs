@@ -3,9 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use provoke_model::{
-    Bound, GenericArg, GenericParamKind, Generics, Model, Signature, Ty, WherePredicate,
-};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, Model, Signature, Ty, WherePredicate};
 
 use crate::op::PlannedFlow;
 use crate::subst::Choice;
@@ -42,17 +40,8 @@ pub fn flows(
     self_ty: Option<&Ty>,
     choice: &Choice,
 ) -> Flows {
-    let mut walk = Walk {
-        model,
-        choice,
-        self_ty,
-        n_elided: 0,
-    };
-    let args: Vec<Labels> = signature
-        .params
-        .iter()
-        .map(|(_, ty)| walk.argument(ty))
-        .collect();
+    let mut walk = Walk { model, choice, self_ty, n_elided: 0 };
+    let args: Vec<Labels> = signature.params.iter().map(|(_, ty)| walk.argument(ty)).collect();
     let mut result = BTreeSet::new();
     let mut has_elided = false;
     if let Some(ty) = &signature.result {
@@ -67,25 +56,14 @@ pub fn flows(
     for (index, labels) in args.iter().enumerate() {
         let arg = index as u8;
         let is_static = |label: &String| label == "'static";
-        if labels.needs_static
-            || labels.outer.as_ref().is_some_and(is_static)
-            || labels.inner.iter().any(is_static)
-        {
+        if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static) {
             found.static_args.push(arg);
         }
         if labels.outer.as_ref().is_some_and(|l| result.contains(l)) {
-            found.flows.push(PlannedFlow {
-                arg,
-                is_outer: true,
-                to_arg: None,
-            });
+            found.flows.push(PlannedFlow { arg, is_outer: true, to_arg: None });
         }
         if labels.inner.iter().any(|l| result.contains(l)) {
-            found.flows.push(PlannedFlow {
-                arg,
-                is_outer: false,
-                to_arg: None,
-            });
+            found.flows.push(PlannedFlow { arg, is_outer: false, to_arg: None });
         }
         for (other_index, other) in args.iter().enumerate() {
             if other_index == index || !other.is_mutable_ref {
@@ -95,18 +73,10 @@ pub fn flows(
             let mut targets = other.inner.clone();
             close_under_outlives(scopes, &mut targets);
             if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
-                found.flows.push(PlannedFlow {
-                    arg,
-                    is_outer: true,
-                    to_arg,
-                });
+                found.flows.push(PlannedFlow { arg, is_outer: true, to_arg });
             }
             if labels.inner.iter().any(|l| targets.contains(l)) {
-                found.flows.push(PlannedFlow {
-                    arg,
-                    is_outer: false,
-                    to_arg,
-                });
+                found.flows.push(PlannedFlow { arg, is_outer: false, to_arg });
             }
         }
     }
@@ -125,10 +95,7 @@ fn elision_source(signature: &Signature, args: &[Labels]) -> BTreeSet<String> {
             return receiver.inner.clone();
         }
     }
-    args.iter()
-        .flat_map(|labels| labels.outer.iter().chain(&labels.inner))
-        .cloned()
-        .collect()
+    args.iter().flat_map(|labels| labels.outer.iter().chain(&labels.inner)).cloned().collect()
 }
 
 /// `'a: 'b` lets data of `'a` end up behind `'b`.
@@ -163,11 +130,7 @@ impl Walk<'_> {
     fn argument(&mut self, ty: &Ty) -> Labels {
         let mut labels = Labels::default();
         let inner = match ty {
-            Ty::Ref {
-                lifetime,
-                mutable,
-                ty,
-            } => {
+            Ty::Ref { lifetime, mutable, ty } => {
                 labels.outer = Some(self.label(lifetime.as_deref()));
                 labels.is_mutable_ref = *mutable;
                 ty
@@ -196,9 +159,7 @@ impl Walk<'_> {
                 self.collect(ty, labels, needs_static);
             }
             Ty::Path { item, args } => {
-                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_)))
-                    && self.has_hidden_lifetime(*item)
-                {
+                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && self.has_hidden_lifetime(*item) {
                     labels.insert(self.label(None));
                 }
                 self.collect_args(args, labels, needs_static);
@@ -227,12 +188,8 @@ impl Walk<'_> {
                 }
                 self.collect_bounds(bounds, labels);
             }
-            Ty::Tuple(parts) => parts
-                .iter()
-                .for_each(|t| self.collect(t, labels, needs_static)),
-            Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => {
-                self.collect(ty, labels, needs_static)
-            }
+            Ty::Tuple(parts) => parts.iter().for_each(|t| self.collect(t, labels, needs_static)),
+            Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => self.collect(ty, labels, needs_static),
             Ty::Projection { self_ty, args, .. } => {
                 self.collect(self_ty, labels, needs_static);
                 self.collect_args(args, labels, needs_static);
@@ -241,20 +198,13 @@ impl Walk<'_> {
         }
     }
 
-    fn collect_args(
-        &mut self,
-        args: &[GenericArg],
-        labels: &mut BTreeSet<String>,
-        needs_static: &mut bool,
-    ) {
+    fn collect_args(&mut self, args: &[GenericArg], labels: &mut BTreeSet<String>, needs_static: &mut bool) {
         for arg in args {
             match arg {
                 GenericArg::Lifetime(name) => {
                     labels.insert(self.label(Some(name)));
                 }
-                GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => {
-                    self.collect(ty, labels, needs_static)
-                }
+                GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => self.collect(ty, labels, needs_static),
                 GenericArg::Const(_) => {}
             }
         }
@@ -292,10 +242,7 @@ impl Walk<'_> {
         match item.local_index {
             Some(index) if item.kind != provoke_model::ItemKind::Trait => {
                 self.model.types.get(index).is_some_and(|def| {
-                    def.generics
-                        .params
-                        .iter()
-                        .any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))
+                    def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))
                 })
             }
             _ => {

@@ -33,10 +33,7 @@ impl HarnessSource {
             ));
         }
         for (number, probe) in probes.iter().enumerate() {
-            text.push_str(&format!(
-                "fn ty_{number}(r: &mut Registry) {{ probe!(r, {}) }}\n",
-                probe.witness
-            ));
+            text.push_str(&format!("fn ty_{number}(r: &mut Registry) {{ probe!(r, {}) }}\n", probe.witness));
         }
         text.push_str("pub fn register(r: &mut Registry) {\n");
         for number in 0..ops.len() {

@@ -30,9 +30,7 @@ impl Instances {
         match ty {
             Ty::Path { item, .. } => {
                 let item = catalog.model.item(*item);
-                item.local_index
-                    .and_then(|index| self.by_type.get(index))
-                    .map_or(&[], Vec::as_slice)
+                item.local_index.and_then(|index| self.by_type.get(index)).map_or(&[], Vec::as_slice)
             }
             _ => &[],
         }
@@ -45,11 +43,7 @@ impl Instances {
 
 fn instances_of(catalog: &mut Catalog, def: &TypeDef) -> Vec<Ty> {
     let mut found = Vec::new();
-    let has_params = def
-        .generics
-        .params
-        .iter()
-        .any(|p| !matches!(p.kind, GenericParamKind::Lifetime { .. }));
+    let has_params = def.generics.params.iter().any(|p| !matches!(p.kind, GenericParamKind::Lifetime { .. }));
     if !has_params {
         return vec![with_args(def, &Choice::default())];
     }
@@ -100,20 +94,12 @@ fn merge_bounds(merged: &mut Generics, def: &TypeDef, inherent: &Impl) {
         return;
     };
     let mut renaming = Choice::default();
-    let own = def
-        .generics
-        .params
-        .iter()
-        .filter(|p| !p.name.starts_with('\''));
-    let given = args
-        .iter()
-        .filter(|a| !matches!(a, GenericArg::Lifetime(_)));
+    let own = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
+    let given = args.iter().filter(|a| !matches!(a, GenericArg::Lifetime(_)));
     for (param, arg) in own.zip(given) {
         match arg {
             GenericArg::Type(Ty::Param(name)) if !renaming.types.contains_key(name) => {
-                renaming
-                    .types
-                    .insert(name.clone(), Ty::Param(param.name.clone()));
+                renaming.types.insert(name.clone(), Ty::Param(param.name.clone()));
             }
             GenericArg::Const(name) => {
                 renaming.consts.insert(name.clone(), param.name.clone());
@@ -127,11 +113,8 @@ fn merge_bounds(merged: &mut Generics, def: &TypeDef, inherent: &Impl) {
         else {
             continue;
         };
-        if let Some(GenericParamKind::Type { bounds: own, .. }) = merged
-            .params
-            .iter_mut()
-            .find(|p| p.name == *target)
-            .map(|p| &mut p.kind)
+        if let Some(GenericParamKind::Type { bounds: own, .. }) =
+            merged.params.iter_mut().find(|p| p.name == *target).map(|p| &mut p.kind)
         {
             for bound in renaming.apply_bounds(bounds) {
                 if !own.contains(&bound) {
@@ -142,10 +125,8 @@ fn merge_bounds(merged: &mut Generics, def: &TypeDef, inherent: &Impl) {
     }
     for predicate in &inherent.generics.predicates {
         if let provoke_model::WherePredicate::Type { ty, bounds } = predicate {
-            let renamed = provoke_model::WherePredicate::Type {
-                ty: renaming.apply(ty),
-                bounds: renaming.apply_bounds(bounds),
-            };
+            let renamed =
+                provoke_model::WherePredicate::Type { ty: renaming.apply(ty), bounds: renaming.apply_bounds(bounds) };
             if !merged.predicates.contains(&renamed) {
                 merged.predicates.push(renamed);
             }
@@ -157,34 +138,19 @@ fn with_args(def: &TypeDef, choice: &Choice) -> Ty {
     let mut args = Vec::new();
     for param in &def.generics.params {
         match &param.kind {
-            GenericParamKind::Lifetime { .. } => {
-                args.push(GenericArg::Lifetime("'static".to_string()))
-            }
-            GenericParamKind::Type {
-                default: Some(_), ..
-            } if !choice.types.contains_key(&param.name) => break,
+            GenericParamKind::Lifetime { .. } => args.push(GenericArg::Lifetime("'static".to_string())),
+            GenericParamKind::Type { default: Some(_), .. } if !choice.types.contains_key(&param.name) => break,
             GenericParamKind::Type { .. } => {
-                let ty = choice
-                    .types
-                    .get(&param.name)
-                    .cloned()
-                    .unwrap_or_else(|| Ty::Param(param.name.clone()));
+                let ty = choice.types.get(&param.name).cloned().unwrap_or_else(|| Ty::Param(param.name.clone()));
                 args.push(GenericArg::Type(ty));
             }
             GenericParamKind::Const { .. } => {
-                let text = choice
-                    .consts
-                    .get(&param.name)
-                    .cloned()
-                    .unwrap_or_else(|| param.name.clone());
+                let text = choice.consts.get(&param.name).cloned().unwrap_or_else(|| param.name.clone());
                 args.push(GenericArg::Const(text));
             }
         }
     }
-    Ty::Path {
-        item: def.item,
-        args,
-    }
+    Ty::Path { item: def.item, args }
 }
 
 /// The choice for an impl's parameters that makes its `for` type this instance.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use provoke_model::{
-    Bound, Fields, Function, FunctionHome, GenericParamKind, Generics, Impl, Model, Skip, TraitRef,
-    Ty, TypeKind,
+    Bound, Fields, Function, FunctionHome, GenericParamKind, Generics, Impl, Model, Skip, TraitRef, Ty, TypeKind,
 };
 
 use crate::abilities::{Answer, implements_std};
@@ -35,11 +34,7 @@ pub struct Plan {
 pub fn plan(model: &Model) -> Plan {
     let mut catalog = Catalog::new(model);
     let instances = Instances::choose(&mut catalog);
-    let mut planner = Planner {
-        catalog,
-        instances,
-        plan: Plan::default(),
-    };
+    let mut planner = Planner { catalog, instances, plan: Plan::default() };
     for index in 0..model.functions.len() {
         planner.function(index, &model.functions[index]);
     }
@@ -87,13 +82,8 @@ impl Planner {
             }
         };
         if self.plan.ops.len() == n_before {
-            let reason = reason.unwrap_or_else(|| {
-                "nothing in the crate makes a type it can be called on".to_string()
-            });
-            self.plan.skips.push(Skip {
-                function: function.display.clone(),
-                reason,
-            });
+            let reason = reason.unwrap_or_else(|| "nothing in the crate makes a type it can be called on".to_string());
+            self.plan.skips.push(Skip { function: function.display.clone(), reason });
         } else if let Some(reason) = self.foreign_bound_reason(function) {
             self.plan.refusal_reasons.insert(index, reason);
         }
@@ -118,10 +108,7 @@ impl Planner {
             };
             let item = self.catalog.model.item(trait_ref.item);
             (!item.is_local && self.catalog.std_name(trait_ref.item).is_none()).then(|| {
-                format!(
-                    "needs a type that implements `{}::{}`, and none is known",
-                    item.crate_name, item.name
-                )
+                format!("needs a type that implements `{}::{}`, and none is known", item.crate_name, item.name)
             })
         })
     }
@@ -146,21 +133,11 @@ impl Planner {
                     return Err("its trait cannot be named from outside".to_string());
                 }
                 let mut settings = Vec::new();
-                let wanted = TraitRef {
-                    item: def.item,
-                    args: Vec::new(),
-                };
+                let wanted = TraitRef { item: def.item, args: Vec::new() };
                 for implementor in implementors(&mut self.catalog, &wanted, 0) {
                     for implemented in self.trait_refs(&implementor, def.item) {
-                        let mut choice = Choice {
-                            self_ty: Some(implementor.clone()),
-                            ..Choice::default()
-                        };
-                        let params = def
-                            .generics
-                            .params
-                            .iter()
-                            .filter(|p| !p.name.starts_with('\''));
+                        let mut choice = Choice { self_ty: Some(implementor.clone()), ..Choice::default() };
+                        let params = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
                         let args = crate::catalog::type_args(&implemented.args);
                         for (param, arg) in params.zip(args) {
                             choice.types.insert(param.name.clone(), arg.clone());
@@ -174,10 +151,7 @@ impl Planner {
                     }
                 }
                 if settings.is_empty() {
-                    return Err(format!(
-                        "needs a type that implements `{}`, and nothing in the crate does",
-                        item.name
-                    ));
+                    return Err(format!("needs a type that implements `{}`, and nothing in the crate does", item.name));
                 }
                 settings.truncate(3);
                 Ok(settings)
@@ -189,11 +163,7 @@ impl Planner {
     fn trait_refs(&self, ty: &Ty, trait_item: provoke_model::ItemId) -> Vec<TraitRef> {
         let mut found: Vec<TraitRef> = Vec::new();
         for candidate in &self.catalog.model.impls {
-            let Some(trait_ref) = candidate
-                .trait_ref
-                .as_ref()
-                .filter(|t| t.item == trait_item)
-            else {
+            let Some(trait_ref) = candidate.trait_ref.as_ref().filter(|t| t.item == trait_item) else {
                 continue;
             };
             let mut choice = Choice::default();
@@ -219,35 +189,23 @@ impl Planner {
         let mut found = Vec::new();
         let mut reason = None;
         let local = self.instances.of(&self.catalog, &home.for_ty).to_vec();
-        let mut starts: Vec<Choice> = local
-            .iter()
-            .filter_map(|instance| choice_for(home, instance))
-            .collect();
+        let mut starts: Vec<Choice> = local.iter().filter_map(|instance| choice_for(home, instance)).collect();
         if local.is_empty() {
             starts.push(Choice::default());
         }
         if starts.is_empty() && is_concrete(&home.for_ty) {
-            starts.push(Choice {
-                self_ty: Some(home.for_ty.clone()),
-                ..Choice::default()
-            });
+            starts.push(Choice { self_ty: Some(home.for_ty.clone()), ..Choice::default() });
         }
         for start in starts {
             match choices(&mut self.catalog, &[&home.generics], &start) {
                 Ok(all) => {
                     for mut choice in all {
-                        let self_ty = choice
-                            .self_ty
-                            .clone()
-                            .unwrap_or_else(|| choice.apply(&home.for_ty));
+                        let self_ty = choice.self_ty.clone().unwrap_or_else(|| choice.apply(&home.for_ty));
                         choice.self_ty = Some(self_ty.clone());
                         if !self.is_plausible(&home.generics, &choice) {
                             continue;
                         }
-                        if Renderer::absolute(&self.catalog.model)
-                            .ty(&self_ty)
-                            .is_none()
-                        {
+                        if Renderer::absolute(&self.catalog.model).ty(&self_ty).is_none() {
                             reason.get_or_insert_with(unnameable);
                             continue;
                         }
@@ -273,31 +231,18 @@ impl Planner {
     /// No bound is known to fail for what was chosen.
     fn is_plausible(&self, generics: &Generics, choice: &Choice) -> bool {
         choice.types.iter().all(|(name, ty)| {
-            bounds_of(&[generics], &Ty::Param(name.clone()))
-                .iter()
-                .all(|bound| match bound {
-                    Bound::Trait {
-                        trait_ref,
-                        maybe: false,
-                        ..
-                    } => match self.catalog.std_name(trait_ref.item) {
-                        Some(std_trait) => {
-                            implements_std(&self.catalog, ty, std_trait) != Answer::No
-                        }
-                        None => true,
-                    },
-                    _ => true,
-                })
+            bounds_of(&[generics], &Ty::Param(name.clone())).iter().all(|bound| match bound {
+                Bound::Trait { trait_ref, maybe: false, .. } => match self.catalog.std_name(trait_ref.item) {
+                    Some(std_trait) => implements_std(&self.catalog, ty, std_trait) != Answer::No,
+                    None => true,
+                },
+                _ => true,
+            })
         })
     }
 
     /// All operations of one function in one setting.
-    fn operations(
-        &mut self,
-        index: usize,
-        function: &Function,
-        setting: &Setting,
-    ) -> Result<(), String> {
+    fn operations(&mut self, index: usize, function: &Function, setting: &Setting) -> Result<(), String> {
         let signature = &function.signature;
         if signature.is_unsafe {
             return Err("is unsafe".to_string());
@@ -309,10 +254,7 @@ impl Planner {
             return Err(format!("has more than {MAX_ARGS} parameters"));
         }
         if signature.abi != "Rust" {
-            return Err(format!(
-                "has the foreign calling convention \"{}\"",
-                signature.abi
-            ));
+            return Err(format!("has the foreign calling convention \"{}\"", signature.abi));
         }
         if signature.params.iter().any(|(_, ty)| has_raw_pointer(ty)) {
             return Err("takes a raw pointer".to_string());
@@ -350,16 +292,13 @@ impl Planner {
         for (_, ty) in &signature.params {
             pointer_args.push(if has_impl_trait(ty) {
                 let concrete = self.fill_impl_trait(ty, &mut choice)?;
-                Renderer::absolute(&self.catalog.model)
-                    .ty(&concrete)
-                    .ok_or_else(unnameable)?
+                Renderer::absolute(&self.catalog.model).ty(&concrete).ok_or_else(unnameable)?
             } else {
                 "_".to_string()
             });
         }
-        let explicit: Vec<Ty> = turbofish_params(&function.generics)
-            .map(|param| choice.apply(&Ty::Param(param.to_string())))
-            .collect();
+        let explicit: Vec<Ty> =
+            turbofish_params(&function.generics).map(|param| choice.apply(&Ty::Param(param.to_string()))).collect();
         let consts: Vec<String> = function
             .generics
             .params
@@ -373,11 +312,7 @@ impl Planner {
                 parts.push(renderer.ty(ty)?);
             }
             parts.extend(consts.iter().cloned());
-            Some(if parts.is_empty() {
-                String::new()
-            } else {
-                format!("::<{}>", parts.join(", "))
-            })
+            Some(if parts.is_empty() { String::new() } else { format!("::<{}>", parts.join(", ")) })
         };
         let model = &self.catalog.model;
         let mut absolute = Renderer::absolute(model);
@@ -386,10 +321,7 @@ impl Planner {
         let self_ty = setting.choice.self_ty.clone();
         let expression = match (&function.home, &self_ty) {
             (FunctionHome::Free { path }, _) => {
-                format!(
-                    "::{}{arguments}",
-                    path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")
-                )
+                format!("::{}{arguments}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::"))
             }
             (_, Some(ty)) => {
                 let ty = absolute.ty(ty).ok_or_else(unnameable)?;
@@ -407,33 +339,17 @@ impl Planner {
         let shown = turbofish(&mut short).ok_or_else(unnameable)?;
         let must_show = turbofish_params(&function.generics)
             .any(|param| !signature.params.iter().any(|(_, ty)| mentions(ty, param)));
-        let mut text = spell::function(
-            model,
-            function,
-            self_ty.as_ref(),
-            setting.trait_ref.as_ref(),
-            &shown,
-            must_show,
-        )
-        .ok_or_else(unnameable)?;
+        let mut text =
+            spell::function(model, function, self_ty.as_ref(), setting.trait_ref.as_ref(), &shown, must_show)
+                .ok_or_else(unnameable)?;
         if !shown.is_empty() {
             text.imports.extend(short.imports);
         }
         text.generic_args = generic_args(function);
         let scopes = [&setting.generics, &function.generics];
-        let Flows { flows, static_args } = flows(
-            model,
-            signature,
-            &scopes,
-            setting.declared_self.as_ref(),
-            &choice,
-        );
+        let Flows { flows, static_args } = flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
         Ok(PlannedOp {
-            key: format!(
-                "{}{}",
-                expression.trim_start_matches("::"),
-                pointer_key(&pointer_args)
-            ),
+            key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
             function: Some(index),
             trait_function: self.trait_declaration(function),
             role: Role::Function,
@@ -452,17 +368,12 @@ impl Planner {
             return None;
         };
         let trait_item = self.catalog.model.impls[impl_idx].trait_ref.as_ref()?.item;
-        self.catalog
-            .model
-            .functions
-            .iter()
-            .position(|other| match other.home {
-                FunctionHome::TraitDef { trait_idx, .. } => {
-                    self.catalog.model.traits[trait_idx].item == trait_item
-                        && other.name == function.name
-                }
-                _ => false,
-            })
+        self.catalog.model.functions.iter().position(|other| match other.home {
+            FunctionHome::TraitDef { trait_idx, .. } => {
+                self.catalog.model.traits[trait_idx].item == trait_item && other.name == function.name
+            }
+            _ => false,
+        })
     }
 
     /// Chooses a type for each `impl Trait` inside an argument.
@@ -476,11 +387,7 @@ impl Planner {
                 }
                 found.swap_remove(0)
             }
-            Ty::Ref {
-                lifetime,
-                mutable,
-                ty,
-            } => Ty::Ref {
+            Ty::Ref { lifetime, mutable, ty } => Ty::Ref {
                 lifetime: lifetime.clone(),
                 mutable: *mutable,
                 ty: Box::new(self.fill_impl_trait(ty, choice)?),
@@ -495,22 +402,14 @@ impl Planner {
                         other => other.clone(),
                     });
                 }
-                Ty::Path {
-                    item: *item,
-                    args: filled,
-                }
+                Ty::Path { item: *item, args: filled }
             }
             other => choice.apply(other),
         })
     }
 
     /// `fmt` methods are called by formatting.
-    fn formatting(
-        &mut self,
-        index: usize,
-        function: &Function,
-        setting: &Setting,
-    ) -> Option<PlannedOp> {
+    fn formatting(&mut self, index: usize, function: &Function, setting: &Setting) -> Option<PlannedOp> {
         let trait_ref = setting.trait_ref.as_ref()?;
         let trait_name = self.catalog.std_name(trait_ref.item)?;
         if function.name != "fmt" {
@@ -519,7 +418,6 @@ impl Planner {
         let spec = spell::format_spec(trait_name)?;
         let self_ty = setting.choice.self_ty.as_ref()?;
         let ty = Renderer::absolute(&self.catalog.model).ty(self_ty)?;
-        let template = spec.replace('{', "{{").replace('}', "}}");
         Some(PlannedOp {
             key: format!("format!(\"{spec}\", {})", ty.trim_start_matches("::")),
             function: Some(index),
@@ -531,8 +429,8 @@ impl Planner {
             flows: Vec::new(),
             static_args: Vec::new(),
             text: OpText {
-                pretty: format!("format!(\"{template}\", {{.0}})"),
-                explicit: format!("format!(\"{template}\", {{.0}})"),
+                pretty: format!("format!(\"{spec}\", {{.0}})"),
+                explicit: format!("format!(\"{spec}\", {{.0}})"),
                 ..OpText::default()
             },
         })
@@ -568,25 +466,15 @@ impl Planner {
     fn literal(&mut self, instance: &Ty, ty: &str, variant: Option<&str>, fields: &Fields) {
         let (names, is_named): (Vec<&str>, bool) = match fields {
             Fields::Unit => (Vec::new(), false),
-            Fields::Tuple {
-                fields,
-                has_private: false,
-            } => (fields.iter().map(|f| f.name.as_str()).collect(), false),
-            Fields::Named {
-                fields,
-                has_private: false,
-            } => (fields.iter().map(|f| f.name.as_str()).collect(), true),
+            Fields::Tuple { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), false),
+            Fields::Named { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), true),
             _ => return,
         };
         if names.len() > MAX_ARGS {
             return;
         }
         let params: Vec<String> = (0..names.len()).map(|i| format!("a{i}")).collect();
-        let inits: Vec<String> = names
-            .iter()
-            .zip(&params)
-            .map(|(name, p)| format!("{}: {p}", raw(name)))
-            .collect();
+        let inits: Vec<String> = names.iter().zip(&params).map(|(name, p)| format!("{}: {p}", raw(name))).collect();
         let path = variant.map_or("X".to_string(), |v| format!("X::{}", raw(v)));
         let mut short = Renderer::short(&self.catalog.model);
         let Some(spelled) = short.expression_path(instance) else {
@@ -594,25 +482,16 @@ impl Planner {
         };
         let spelled = variant.map_or(spelled.clone(), |v| format!("{spelled}::{}", raw(v)));
         let text = if is_named {
-            let inits: Vec<String> = names
-                .iter()
-                .enumerate()
-                .map(|(i, n)| format!("{}: {{{i}}}", raw(n)))
-                .collect();
-            format!("{spelled} {{{{ {} }}}}", inits.join(", "))
+            let inits: Vec<String> = names.iter().enumerate().map(|(i, n)| format!("{}: {{{i}}}", raw(n))).collect();
+            format!("{spelled} {{ {} }}", inits.join(", "))
         } else if names.is_empty() {
             spelled
         } else {
             format!("{spelled}({})", spell::placeholders(0, names.len()))
         };
         let imports = short.imports;
-        let all_args: Vec<PlannedFlow> = (0..names.len() as u8)
-            .map(|arg| PlannedFlow {
-                arg,
-                is_outer: false,
-                to_arg: None,
-            })
-            .collect();
+        let all_args: Vec<PlannedFlow> =
+            (0..names.len() as u8).map(|arg| PlannedFlow { arg, is_outer: false, to_arg: None }).collect();
         self.push(PlannedOp {
             key: format!(
                 "{}{} {{ {} }}",
@@ -623,11 +502,7 @@ impl Planner {
             function: None,
             trait_function: None,
             role: Role::Constructor,
-            expression: format!(
-                "{{ type X = {ty}; |{}| {path} {{ {} }} }}",
-                params.join(", "),
-                inits.join(", ")
-            ),
+            expression: format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", ")),
             pointer: format!("fn({}) -> _", vec!["_"; names.len()].join(", ")),
             n_args: names.len(),
             flows: all_args,
@@ -636,7 +511,7 @@ impl Planner {
                 pretty: text.clone(),
                 explicit: text,
                 imports,
-                generic_args: (0..names.len() as u8).collect(),
+                generic_args: Vec::new(),
                 ..OpText::default()
             },
         });
@@ -657,13 +532,7 @@ impl Planner {
                 expression: format!("|x: &'static {ty}| &x.{name}"),
                 pointer: "fn(_) -> _".to_string(),
                 n_args: 1,
-                flows: [true, false]
-                    .map(|is_outer| PlannedFlow {
-                        arg: 0,
-                        is_outer,
-                        to_arg: None,
-                    })
-                    .to_vec(),
+                flows: [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None }).to_vec(),
                 static_args: Vec::new(),
                 text: OpText {
                     pretty: format!("&{{.0}}.{name}"),
@@ -679,16 +548,11 @@ impl Planner {
                 expression: format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}"),
                 pointer: "fn(_, _) -> _".to_string(),
                 n_args: 2,
-                flows: vec![PlannedFlow {
-                    arg: 1,
-                    is_outer: false,
-                    to_arg: Some(0),
-                }],
+                flows: vec![PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) }],
                 static_args: Vec::new(),
                 text: OpText {
                     pretty: format!("{{.0}}.{name} = {{1}}"),
                     explicit: format!("{{.0}}.{name} = {{1}}"),
-                    generic_args: vec![1],
                     ..OpText::default()
                 },
             });
@@ -709,13 +573,7 @@ impl Planner {
                         }
                         _ => continue,
                     };
-                    vec![(
-                        format!(
-                            "::{}",
-                            path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")
-                        ),
-                        spelled,
-                    )]
+                    vec![(format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")), spelled)]
                 }
                 (None, Some(impl_idx)) => {
                     let home = &model.impls[impl_idx];
@@ -738,8 +596,7 @@ impl Planner {
                         let place = match &setting.trait_ref {
                             None => format!("<{ty}>::{name}"),
                             Some(trait_ref) => {
-                                let Some(t) = Renderer::absolute(&model).trait_ref(trait_ref)
-                                else {
+                                let Some(t) = Renderer::absolute(&model).trait_ref(trait_ref) else {
                                     continue;
                                 };
                                 short.trait_ref(trait_ref);
@@ -781,39 +638,32 @@ impl Planner {
 }
 
 fn pointer_key(args: &[String]) -> String {
-    if args.iter().all(|a| a == "_") {
-        String::new()
-    } else {
-        format!("({})", args.join(", "))
-    }
+    if args.iter().all(|a| a == "_") { String::new() } else { format!("({})", args.join(", ")) }
 }
 
 /// Parameters that may be named in a turbofish.
 fn turbofish_params(generics: &Generics) -> impl Iterator<Item = &str> {
-    generics
-        .params
-        .iter()
-        .filter_map(|param| match &param.kind {
-            GenericParamKind::Type {
-                is_synthetic: false,
-                ..
-            } => Some(param.name.as_str()),
-            _ => None,
-        })
+    generics.params.iter().filter_map(|param| match &param.kind {
+        GenericParamKind::Type { is_synthetic: false, .. } => Some(param.name.as_str()),
+        _ => None,
+    })
 }
 
-/// Arguments whose declared type is a parameter, plain or behind a reference.
+/// Arguments whose declared type is a parameter of the function itself, plain or behind a reference. Those of the impl
+/// are settled by the receiver or by the path.
 fn generic_args(function: &Function) -> Vec<u8> {
-    let is_generic = |ty: &Ty| match ty {
-        Ty::Param(_) | Ty::ImplTrait(_) | Ty::Projection { .. } | Ty::SelfTy => true,
-        Ty::Ref { ty, .. } => matches!(**ty, Ty::Param(_) | Ty::ImplTrait(_) | Ty::SelfTy),
+    let is_own = |name: &str| function.generics.params.iter().any(|param| param.name == name);
+    let is_open = |ty: &Ty| match ty {
+        Ty::Param(name) => is_own(name),
+        Ty::ImplTrait(_) => true,
         _ => false,
     };
+    let is_generic = |ty: &Ty| match ty {
+        Ty::Ref { ty, .. } => is_open(ty),
+        ty => is_open(ty),
+    };
     let params = function.signature.params.iter().enumerate();
-    params
-        .filter(|(_, (_, ty))| is_generic(ty))
-        .map(|(index, _)| index as u8)
-        .collect()
+    params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
 }
 
 fn has_impl_trait(ty: &Ty) -> bool {
@@ -838,13 +688,8 @@ fn impl_trait_reason(catalog: &Catalog, bounds: &[Bound]) -> String {
     for bound in bounds {
         if let Bound::Trait { trait_ref, .. } = bound {
             return match catalog.std_name(trait_ref.item) {
-                Some("Fn" | "FnMut" | "FnOnce") => {
-                    "takes a closure, which Provoke does not make yet".to_string()
-                }
-                _ => format!(
-                    "no known type implements `{}`",
-                    catalog.model.item(trait_ref.item).name
-                ),
+                Some("Fn" | "FnMut" | "FnOnce") => "takes a closure, which Provoke does not make yet".to_string(),
+                _ => format!("no known type implements `{}`", catalog.model.item(trait_ref.item).name),
             };
         }
     }

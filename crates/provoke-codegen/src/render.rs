@@ -20,19 +20,11 @@ pub struct Renderer<'a> {
 
 impl<'a> Renderer<'a> {
     pub fn absolute(model: &'a Model) -> Renderer<'a> {
-        Renderer {
-            model,
-            names: Names::Absolute,
-            imports: Vec::new(),
-        }
+        Renderer { model, names: Names::Absolute, imports: Vec::new() }
     }
 
     pub fn short(model: &'a Model) -> Renderer<'a> {
-        Renderer {
-            model,
-            names: Names::Short,
-            imports: Vec::new(),
-        }
+        Renderer { model, names: Names::Short, imports: Vec::new() }
     }
 
     /// `None` where something in the type cannot be named from outside.
@@ -64,27 +56,15 @@ impl<'a> Renderer<'a> {
                 format!("&{lifetime}{}{inner}", if *mutable { "mut " } else { "" })
             }
             Ty::RawPointer { mutable, ty } => {
-                format!(
-                    "*{} {}",
-                    if *mutable { "mut" } else { "const" },
-                    self.ty(ty)?
-                )
+                format!("*{} {}", if *mutable { "mut" } else { "const" }, self.ty(ty)?)
             }
-            Ty::FnPointer {
-                params,
-                result,
-                is_unsafe,
-            } => {
+            Ty::FnPointer { params, result, is_unsafe } => {
                 let params: Option<Vec<String>> = params.iter().map(|t| self.ty(t)).collect();
                 let result = match result {
                     Some(ty) => format!(" -> {}", self.ty(ty)?),
                     None => String::new(),
                 };
-                format!(
-                    "{}fn({}){result}",
-                    if *is_unsafe { "unsafe " } else { "" },
-                    params?.join(", ")
-                )
+                format!("{}fn({}){result}", if *is_unsafe { "unsafe " } else { "" }, params?.join(", "))
             }
             Ty::Dyn { bounds, lifetime } => {
                 let mut parts = Vec::new();
@@ -99,20 +79,12 @@ impl<'a> Renderer<'a> {
                 }
                 format!("(dyn {})", parts.join(" + "))
             }
-            Ty::Projection {
-                self_ty,
-                trait_ref,
-                name,
-                args,
-            } => {
+            Ty::Projection { self_ty, trait_ref, name, args } => {
                 let self_ty = self.ty(self_ty)?;
                 let args = self.args(args)?;
                 match trait_ref {
                     Some(trait_ref) => {
-                        format!(
-                            "<{self_ty} as {}>::{name}{args}",
-                            self.trait_ref(trait_ref)?
-                        )
+                        format!("<{self_ty} as {}>::{name}{args}", self.trait_ref(trait_ref)?)
                     }
                     None => format!("<{self_ty}>::{name}{args}"),
                 }
@@ -131,11 +103,7 @@ impl<'a> Renderer<'a> {
             Ty::Path { item, args } => {
                 let path = self.item(self.model.item(*item))?;
                 let args = self.args(args)?;
-                Some(if args.is_empty() {
-                    path
-                } else {
-                    format!("{path}::{args}")
-                })
+                Some(if args.is_empty() { path } else { format!("{path}::{args}") })
             }
             Ty::Primitive(name) if name != "str" && name != "!" => Some(name.clone()),
             other => Some(format!("<{}>", self.ty(other)?)),
@@ -150,25 +118,16 @@ impl<'a> Renderer<'a> {
                 GenericArg::Lifetime(_) => parts.push("'static".to_string()),
                 GenericArg::Type(ty) => parts.push(self.ty(ty)?),
                 GenericArg::Const(text) => parts.push(text.clone()),
-                GenericArg::Equality { name, ty } => {
-                    parts.push(format!("{name} = {}", self.ty(ty)?))
-                }
+                GenericArg::Equality { name, ty } => parts.push(format!("{name} = {}", self.ty(ty)?)),
             }
         }
-        Some(if parts.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", parts.join(", "))
-        })
+        Some(if parts.is_empty() { String::new() } else { format!("<{}>", parts.join(", ")) })
     }
 
     fn item(&mut self, item: &Item) -> Option<String> {
         let path = item.path.as_ref()?;
         match self.names {
-            Names::Absolute => Some(format!(
-                "::{}",
-                path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")
-            )),
+            Names::Absolute => Some(format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::"))),
             Names::Short => {
                 let name = path.last()?;
                 if !is_in_prelude(path) {
@@ -183,19 +142,13 @@ impl<'a> Renderer<'a> {
 /// A segment that is a keyword needs `r#`.
 pub fn raw(segment: &str) -> String {
     const KEYWORDS: [&str; 39] = [
-        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
-        "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
-        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-        "return", "static", "struct", "trait", "true", "try",
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try",
     ];
-    const MORE: [&str; 10] = [
-        "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "final",
-    ];
-    if KEYWORDS.contains(&segment) || MORE.contains(&segment) {
-        format!("r#{segment}")
-    } else {
-        segment.to_string()
-    }
+    const MORE: [&str; 10] =
+        ["type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "final"];
+    if KEYWORDS.contains(&segment) || MORE.contains(&segment) { format!("r#{segment}") } else { segment.to_string() }
 }
 
 fn is_in_prelude(path: &[String]) -> bool {
@@ -214,14 +167,7 @@ fn is_in_prelude(path: &[String]) -> bool {
                 | ("cmp", "PartialEq" | "Eq" | "PartialOrd" | "Ord")
                 | ("convert", "AsRef" | "AsMut" | "From" | "Into")
                 | ("default", "Default")
-                | (
-                    "iter",
-                    "Iterator"
-                        | "IntoIterator"
-                        | "Extend"
-                        | "DoubleEndedIterator"
-                        | "ExactSizeIterator"
-                )
+                | ("iter", "Iterator" | "IntoIterator" | "Extend" | "DoubleEndedIterator" | "ExactSizeIterator")
                 | ("ops", "Drop" | "Fn" | "FnMut" | "FnOnce")
                 | ("borrow", "ToOwned")
                 | ("marker", "Copy" | "Send" | "Sync" | "Sized")

@@ -7,10 +7,7 @@ use crate::render::{Renderer, raw};
 
 /// `{0}, {1}, …` from `first` on.
 pub fn placeholders(first: usize, n_args: usize) -> String {
-    (first..n_args)
-        .map(|i| format!("{{{i}}}"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    (first..n_args).map(|i| format!("{{{i}}}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A function of the API. `turbofish` is empty or `::<A, B>`; `must_show` tells that inference cannot find it.
@@ -38,25 +35,16 @@ pub fn function(
                 _ => return None,
             };
             let all = placeholders(0, n_args);
-            (
-                format!("{text}{shown}({all})"),
-                format!("{text}{turbofish}({all})"),
-            )
+            (format!("{text}{shown}({all})"), format!("{text}{turbofish}({all})"))
         }
         (_, Some(self_ty)) => {
             let all = placeholders(0, n_args);
             let explicit = match trait_ref {
                 Some(trait_ref) => {
                     let ty = short.ty(self_ty)?;
-                    format!(
-                        "<{ty} as {}>::{name}{turbofish}({all})",
-                        short.trait_ref(trait_ref)?
-                    )
+                    format!("<{ty} as {}>::{name}{turbofish}({all})", short.trait_ref(trait_ref)?)
                 }
-                None => format!(
-                    "{}::{name}{turbofish}({all})",
-                    short.expression_path(self_ty)?
-                ),
+                None => format!("{}::{name}{turbofish}({all})", short.expression_path(self_ty)?),
             };
             let pretty = match trait_ref.and_then(|t| operator(model, t, &function.name)) {
                 Some(operator) => operator.to_string(),
@@ -69,12 +57,7 @@ pub fn function(
         }
         (_, None) => return None,
     };
-    Some(OpText {
-        pretty,
-        explicit,
-        imports: short.imports,
-        ..OpText::default()
-    })
+    Some(OpText { pretty, explicit, imports: short.imports, ..OpText::default() })
 }
 
 /// Operators as they are written.

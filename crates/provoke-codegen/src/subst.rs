@@ -20,50 +20,25 @@ impl Choice {
         match ty {
             Ty::Param(name) => self.types.get(name).cloned().unwrap_or_else(|| ty.clone()),
             Ty::SelfTy => self.self_ty.clone().unwrap_or(Ty::SelfTy),
-            Ty::Path { item, args } => Ty::Path {
-                item: *item,
-                args: self.apply_args(args),
-            },
+            Ty::Path { item, args } => Ty::Path { item: *item, args: self.apply_args(args) },
             Ty::Primitive(_) | Ty::Other(_) => ty.clone(),
             Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| self.apply(t)).collect()),
             Ty::Slice(inner) => Ty::Slice(Box::new(self.apply(inner))),
-            Ty::Array(inner, len) => Ty::Array(
-                Box::new(self.apply(inner)),
-                self.consts.get(len).unwrap_or(len).clone(),
-            ),
-            Ty::Ref {
-                lifetime,
-                mutable,
-                ty,
-            } => Ty::Ref {
-                lifetime: lifetime.clone(),
-                mutable: *mutable,
-                ty: Box::new(self.apply(ty)),
-            },
-            Ty::RawPointer { mutable, ty } => Ty::RawPointer {
-                mutable: *mutable,
-                ty: Box::new(self.apply(ty)),
-            },
-            Ty::FnPointer {
-                params,
-                result,
-                is_unsafe,
-            } => Ty::FnPointer {
+            Ty::Array(inner, len) => {
+                Ty::Array(Box::new(self.apply(inner)), self.consts.get(len).unwrap_or(len).clone())
+            }
+            Ty::Ref { lifetime, mutable, ty } => {
+                Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.apply(ty)) }
+            }
+            Ty::RawPointer { mutable, ty } => Ty::RawPointer { mutable: *mutable, ty: Box::new(self.apply(ty)) },
+            Ty::FnPointer { params, result, is_unsafe } => Ty::FnPointer {
                 params: params.iter().map(|t| self.apply(t)).collect(),
                 result: result.as_ref().map(|t| Box::new(self.apply(t))),
                 is_unsafe: *is_unsafe,
             },
-            Ty::Dyn { bounds, lifetime } => Ty::Dyn {
-                bounds: self.apply_bounds(bounds),
-                lifetime: lifetime.clone(),
-            },
+            Ty::Dyn { bounds, lifetime } => Ty::Dyn { bounds: self.apply_bounds(bounds), lifetime: lifetime.clone() },
             Ty::ImplTrait(bounds) => Ty::ImplTrait(self.apply_bounds(bounds)),
-            Ty::Projection {
-                self_ty,
-                trait_ref,
-                name,
-                args,
-            } => Ty::Projection {
+            Ty::Projection { self_ty, trait_ref, name, args } => Ty::Projection {
                 self_ty: Box::new(self.apply(self_ty)),
                 trait_ref: trait_ref.as_ref().map(|t| Box::new(self.apply_trait(t))),
                 name: name.clone(),
@@ -77,33 +52,21 @@ impl Choice {
             .map(|arg| match arg {
                 GenericArg::Lifetime(_) => arg.clone(),
                 GenericArg::Type(ty) => GenericArg::Type(self.apply(ty)),
-                GenericArg::Const(text) => {
-                    GenericArg::Const(self.consts.get(text).unwrap_or(text).clone())
-                }
-                GenericArg::Equality { name, ty } => GenericArg::Equality {
-                    name: name.clone(),
-                    ty: self.apply(ty),
-                },
+                GenericArg::Const(text) => GenericArg::Const(self.consts.get(text).unwrap_or(text).clone()),
+                GenericArg::Equality { name, ty } => GenericArg::Equality { name: name.clone(), ty: self.apply(ty) },
             })
             .collect()
     }
 
     pub fn apply_trait(&self, trait_ref: &TraitRef) -> TraitRef {
-        TraitRef {
-            item: trait_ref.item,
-            args: self.apply_args(&trait_ref.args),
-        }
+        TraitRef { item: trait_ref.item, args: self.apply_args(&trait_ref.args) }
     }
 
     pub fn apply_bounds(&self, bounds: &[Bound]) -> Vec<Bound> {
         bounds
             .iter()
             .map(|bound| match bound {
-                Bound::Trait {
-                    trait_ref,
-                    maybe,
-                    higher_ranked,
-                } => Bound::Trait {
+                Bound::Trait { trait_ref, maybe, higher_ranked } => Bound::Trait {
                     trait_ref: self.apply_trait(trait_ref),
                     maybe: *maybe,
                     higher_ranked: higher_ranked.clone(),
@@ -127,9 +90,7 @@ pub fn is_concrete(ty: &Ty) -> bool {
         Ty::Primitive(_) => true,
         Ty::Path { args, .. } => args_are(args),
         Ty::Tuple(parts) => parts.iter().all(is_concrete),
-        Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => {
-            is_concrete(ty)
-        }
+        Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => is_concrete(ty),
         Ty::FnPointer { params, result, .. } => {
             params.iter().all(is_concrete) && result.as_deref().is_none_or(is_concrete)
         }
@@ -158,22 +119,14 @@ pub fn mentions(ty: &Ty, param: &str) -> bool {
         Ty::Array(ty, len) => len == param || mentions(ty, param),
         Ty::Slice(ty) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => mentions(ty, param),
         Ty::FnPointer { params, result, .. } => {
-            params.iter().any(|t| mentions(t, param))
-                || result.as_deref().is_some_and(|t| mentions(t, param))
+            params.iter().any(|t| mentions(t, param)) || result.as_deref().is_some_and(|t| mentions(t, param))
         }
         Ty::Dyn { bounds, .. } | Ty::ImplTrait(bounds) => bounds.iter().any(|bound| match bound {
             Bound::Trait { trait_ref, .. } => in_args(&trait_ref.args),
             Bound::Lifetime(_) | Bound::Use => false,
         }),
-        Ty::Projection {
-            self_ty,
-            args,
-            trait_ref,
-            ..
-        } => {
-            mentions(self_ty, param)
-                || in_args(args)
-                || trait_ref.as_ref().is_some_and(|t| in_args(&t.args))
+        Ty::Projection { self_ty, args, trait_ref, .. } => {
+            mentions(self_ty, param) || in_args(args) || trait_ref.as_ref().is_some_and(|t| in_args(&t.args))
         }
     }
 }
@@ -188,29 +141,16 @@ pub fn unify(pattern: &Ty, concrete: &Ty, choice: &mut Choice) -> bool {
                 true
             }
         },
-        (
-            Ty::Path { item, args },
-            Ty::Path {
-                item: other,
-                args: other_args,
-            },
-        ) => item == other && unify_args(args, other_args, choice),
+        (Ty::Path { item, args }, Ty::Path { item: other, args: other_args }) => {
+            item == other && unify_args(args, other_args, choice)
+        }
         (Ty::Primitive(a), Ty::Primitive(b)) => a == b,
-        (Ty::Tuple(a), Ty::Tuple(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| unify(a, b, choice))
-        }
+        (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| unify(a, b, choice)),
         (Ty::Slice(a), Ty::Slice(b)) => unify(a, b, choice),
-        (Ty::Array(a, len), Ty::Array(b, other_len)) => {
-            unify(a, b, choice) && unify_const(len, other_len, choice)
+        (Ty::Array(a, len), Ty::Array(b, other_len)) => unify(a, b, choice) && unify_const(len, other_len, choice),
+        (Ty::Ref { mutable, ty, .. }, Ty::Ref { mutable: other_mutable, ty: other, .. }) => {
+            mutable == other_mutable && unify(ty, other, choice)
         }
-        (
-            Ty::Ref { mutable, ty, .. },
-            Ty::Ref {
-                mutable: other_mutable,
-                ty: other,
-                ..
-            },
-        ) => mutable == other_mutable && unify(ty, other, choice),
         (a, b) => a == b,
     }
 }
@@ -225,9 +165,7 @@ fn unify_const(pattern: &str, concrete: &str, choice: &mut Choice) -> bool {
     match choice.consts.get(pattern) {
         Some(chosen) => chosen == concrete,
         None => {
-            choice
-                .consts
-                .insert(pattern.to_string(), concrete.to_string());
+            choice.consts.insert(pattern.to_string(), concrete.to_string());
             true
         }
     }
@@ -236,15 +174,11 @@ fn unify_const(pattern: &str, concrete: &str, choice: &mut Choice) -> bool {
 /// Lifetimes are all `'static` in a harness, so they are passed over. A missing trailing argument is a default.
 fn unify_args(pattern: &[GenericArg], concrete: &[GenericArg], choice: &mut Choice) -> bool {
     let is_no_lifetime = |arg: &&GenericArg| !matches!(arg, GenericArg::Lifetime(_));
-    pattern
-        .iter()
-        .filter(is_no_lifetime)
-        .zip(concrete.iter().filter(is_no_lifetime))
-        .all(|(a, b)| match (a, b) {
-            (GenericArg::Type(a), GenericArg::Type(b)) => unify(a, b, choice),
-            (GenericArg::Const(a), GenericArg::Const(b)) => unify_const(a, b, choice),
-            // A const parameter used as an argument may be written as a type.
-            (GenericArg::Type(Ty::Param(a)), GenericArg::Const(b)) => unify_const(a, b, choice),
-            _ => false,
-        })
+    pattern.iter().filter(is_no_lifetime).zip(concrete.iter().filter(is_no_lifetime)).all(|(a, b)| match (a, b) {
+        (GenericArg::Type(a), GenericArg::Type(b)) => unify(a, b, choice),
+        (GenericArg::Const(a), GenericArg::Const(b)) => unify_const(a, b, choice),
+        // A const parameter used as an argument may be written as a type.
+        (GenericArg::Type(Ty::Param(a)), GenericArg::Const(b)) => unify_const(a, b, choice),
+        _ => false,
+    })
 }

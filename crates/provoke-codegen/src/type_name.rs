@@ -78,24 +78,15 @@ impl TypeName {
                     .map(|arg| arg.spell(model, imports))
                     .collect();
                 let args = args?;
-                if args.is_empty() {
-                    base
-                } else {
-                    format!("{base}<{}>", args.join(", "))
-                }
+                if args.is_empty() { base } else { format!("{base}<{}>", args.join(", ")) }
             }
             TypeName::Ref { mutable, inner } => {
-                format!(
-                    "&{}{}",
-                    if *mutable { "mut " } else { "" },
-                    inner.spell(model, imports)?
-                )
+                format!("&{}{}", if *mutable { "mut " } else { "" }, inner.spell(model, imports)?)
             }
             TypeName::Slice(inner) => format!("[{}]", inner.spell(model, imports)?),
             TypeName::Array(inner, len) => format!("[{}; {len}]", inner.spell(model, imports)?),
             TypeName::Tuple(parts) => {
-                let parts: Option<Vec<String>> =
-                    parts.iter().map(|p| p.spell(model, imports)).collect();
+                let parts: Option<Vec<String>> = parts.iter().map(|p| p.spell(model, imports)).collect();
                 match parts?.as_slice() {
                     [single] => format!("({single},)"),
                     parts => format!("({})", parts.join(", ")),
@@ -113,15 +104,15 @@ impl TypeName {
                 match (name, args.as_slice()) {
                     ("Option" | "Result" | "Box" | "Rc" | "Arc", [inner, ..]) => {
                         let inner = inner.variable();
-                        if matches!(inner.as_str(), "value" | "number") {
+                        if matches!(inner.as_str(), "value" | "number" | "unit" | "flag") {
                             snake_case(name)
                         } else {
                             inner
                         }
                     }
                     (
-                        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32"
-                        | "i64" | "i128" | "isize" | "f32" | "f64",
+                        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128"
+                        | "isize" | "f32" | "f64",
                         _,
                     ) => "number".to_string(),
                     ("str" | "String", _) => "text".to_string(),
@@ -159,20 +150,12 @@ pub fn snake_case(name: &str) -> String {
             was_lower = false;
         }
     }
-    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) {
-        "value".to_string()
-    } else {
-        out
-    }
+    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) { "value".to_string() } else { out }
 }
 
 /// A path that a test can import, from the definition path that `type_name` prints.
 fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
-    if let Some(item) = model
-        .items
-        .iter()
-        .find(|item| item.definition == definition && item.path.is_some())
-    {
+    if let Some(item) = model.items.iter().find(|item| item.definition == definition && item.path.is_some()) {
         return item.path.clone();
     }
     let krate = definition.first()?;
@@ -197,10 +180,8 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
 }
 
 fn is_prelude(path: &[String]) -> bool {
-    matches!(
-        path.last().map(String::as_str),
-        Some("Vec" | "String" | "Option" | "Result" | "Box")
-    ) && path.first().is_some_and(|krate| krate == "std")
+    matches!(path.last().map(String::as_str), Some("Vec" | "String" | "Option" | "Result" | "Box"))
+        && path.first().is_some_and(|krate| krate == "std")
 }
 
 struct Parser<'a> {
@@ -234,16 +215,10 @@ impl Parser<'_> {
 
     fn ty(&mut self) -> Option<TypeName> {
         if self.eat("&mut ") {
-            return Some(TypeName::Ref {
-                mutable: true,
-                inner: Box::new(self.ty()?),
-            });
+            return Some(TypeName::Ref { mutable: true, inner: Box::new(self.ty()?) });
         }
         if self.eat("&") {
-            return Some(TypeName::Ref {
-                mutable: false,
-                inner: Box::new(self.ty()?),
-            });
+            return Some(TypeName::Ref { mutable: false, inner: Box::new(self.ty()?) });
         }
         if self.eat("(") {
             return Some(TypeName::Tuple(self.list(")")?));
@@ -269,17 +244,12 @@ impl Parser<'_> {
         {
             return Some(self.other());
         }
-        if rest.starts_with('\'')
-            || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '!')
-        {
+        if rest.starts_with('\'') || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '!') {
             return Some(self.other());
         }
         let mut segments = Vec::new();
         loop {
-            let end = self
-                .rest()
-                .find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(self.rest().len());
+            let end = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
             if end == 0 {
                 return Some(self.other());
             }
@@ -293,11 +263,7 @@ impl Parser<'_> {
                 return Some(self.other());
             }
         }
-        let args = if self.eat("<") {
-            self.list(">")?
-        } else {
-            Vec::new()
-        };
+        let args = if self.eat("<") { self.list(">")? } else { Vec::new() };
         Some(TypeName::Path { segments, args })
     }
 

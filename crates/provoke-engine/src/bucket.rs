@@ -77,11 +77,7 @@ pub struct Buckets {
 
 impl Buckets {
     pub fn new(limit: usize) -> Buckets {
-        Buckets {
-            buckets: Vec::new(),
-            index: FxHashMap::default(),
-            limit,
-        }
+        Buckets { buckets: Vec::new(), index: FxHashMap::default(), limit }
     }
 
     pub fn offer(&mut self, incident: &Incident, program: &Program) -> Offer {
@@ -99,11 +95,7 @@ impl Buckets {
             return Offer::Full;
         }
         self.index.insert(incident.key, self.buckets.len());
-        self.buckets.push(Bucket {
-            incident: incident.clone(),
-            program: program.clone(),
-            n_seen: 1,
-        });
+        self.buckets.push(Bucket { incident: incident.clone(), program: program.clone(), n_seen: 1 });
         Offer::New
     }
 
@@ -138,6 +130,7 @@ mod tests {
             event: Event::Panic(PanicKind::Bounds),
             activity: Activity::Call,
             statement: 0,
+            at: 0,
             phase: Phase::Call,
             panic: Some(0),
         }
@@ -155,10 +148,7 @@ mod tests {
     fn the_simplest_program_of_a_key_is_kept_and_keys_are_bounded() {
         let mut buckets = Buckets::new(2);
         assert_eq!(buckets.offer(&incident(7), &program(&[1, 2])), Offer::New);
-        assert_eq!(
-            buckets.offer(&incident(7), &program(&[1, 2, 3])),
-            Offer::Known
-        );
+        assert_eq!(buckets.offer(&incident(7), &program(&[1, 2, 3])), Offer::Known);
         assert_eq!(buckets.offer(&incident(7), &program(&[9])), Offer::Better);
         assert_eq!(buckets.offer(&incident(7), &program(&[9])), Offer::Known);
         assert_eq!(buckets.offer(&incident(3), &program(&[1])), Offer::New);

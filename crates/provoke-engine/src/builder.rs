@@ -62,13 +62,7 @@ impl Builder {
         self.call_at_depth(material, op, MAX_DEPTH, rng)
     }
 
-    fn call_at_depth(
-        &mut self,
-        material: &Material<'_>,
-        op_number: u32,
-        depth: u32,
-        rng: &mut Rng,
-    ) -> Option<u32> {
+    fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
@@ -89,10 +83,7 @@ impl Builder {
         args[..n_args].copy_from_slice(self.body.args_of(&statement));
         for index in 0..n_args {
             let arg = args[index];
-            let is_lent = matches!(
-                arg.mode(),
-                Mode::Ref | Mode::RefMut | Mode::Reborrow | Mode::ReborrowMut
-            );
+            let is_lent = matches!(arg.mode(), Mode::Ref | Mode::RefMut | Mode::Reborrow | Mode::ReborrowMut);
             if !(is_lent && self.loans.can_use(arg.slot(), arg.mode())) {
                 args[index] = self.find_argument(material, op, index, &args[..index], 1, rng)?;
             }
@@ -103,27 +94,21 @@ impl Builder {
     /// Whether repeating the call can add up: it changes something that stays.
     pub fn is_repeatable(&self, slot: u32) -> bool {
         let statement = self.body.statements[slot as usize];
-        self.body
-            .args_of(&statement)
-            .iter()
-            .any(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut))
+        self.body.args_of(&statement).iter().any(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut))
     }
 
     fn push_call(&mut self, material: &Material<'_>, op_number: u32, args: &[Arg]) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
         if self.body.statements.len() >= MAX_STATEMENTS
             || !self.loans.args_are_compatible(args)
-            || args
-                .iter()
-                .any(|arg| !self.loans.can_use(arg.slot(), arg.mode()))
+            || args.iter().any(|arg| !self.loans.can_use(arg.slot(), arg.mode()))
             || !self.keeps_drop_order(material, op, args)
         {
             return None;
         }
         self.doomed.clear();
         for arg in args {
-            self.loans
-                .conflicts(arg.slot(), arg.mode(), &mut self.doomed);
+            self.loans.conflicts(arg.slot(), arg.mode(), &mut self.doomed);
         }
         for index in 0..self.doomed.len() {
             let slot = self.doomed[index];
@@ -144,9 +129,7 @@ impl Builder {
         }
         let types = &self.types;
         !self.loans.inverts(op, args, |slot| {
-            types
-                .get(slot as usize)
-                .is_some_and(|&ty| ty != NO_TYPE && needs_drop(material.api, ty))
+            types.get(slot as usize).is_some_and(|&ty| ty != NO_TYPE && needs_drop(material.api, ty))
         })
     }
 
@@ -175,23 +158,17 @@ impl Builder {
             return Some(self.push_literal(material, kind, wanted, rng));
         }
         let sources = material.graph.sources(wanted);
-        let n_makeable = sources
-            .iter()
-            .filter(|s| material.graph.can_be_made(s.slot_type))
-            .count();
+        let n_makeable = sources.iter().filter(|s| material.graph.can_be_made(s.slot_type)).count();
         if n_makeable == 0 {
             return self.from_sequence(material, wanted, taken, needs_static, rng);
         }
-        // The first source is the natural one: the value itself, lent.
-        let nth = if n_makeable > 1 && rng.percent(15) {
-            rng.below(n_makeable)
+        let source = if depth == 0 {
+            material.graph.cheapest_source(wanted)?
         } else {
-            0
+            // The first source is the natural one: the value itself, lent.
+            let nth = if n_makeable > 1 && rng.percent(15) { rng.below(n_makeable) } else { 0 };
+            *sources.iter().filter(|s| material.graph.can_be_made(s.slot_type)).nth(nth)?
         };
-        let source = *sources
-            .iter()
-            .filter(|s| material.graph.can_be_made(s.slot_type))
-            .nth(nth)?;
         let slot = self.make(material, source, op.wants, needs_static, depth, rng)?;
         let arg = Arg::new(slot, source.mode);
         self.is_usable(arg, taken, needs_static).then_some(arg)
@@ -201,14 +178,10 @@ impl Builder {
         if !self.loans.can_use(arg.slot(), arg.mode()) {
             return false;
         }
-        if needs_static
-            && (self.loans.borrows(arg.slot()) || !matches!(arg.mode(), Mode::Move | Mode::Copy))
-        {
+        if needs_static && (self.loans.borrows(arg.slot()) || !matches!(arg.mode(), Mode::Move | Mode::Copy)) {
             return false;
         }
-        taken.iter().all(|other| {
-            other.slot() != arg.slot() || (is_shared(other.mode()) && is_shared(arg.mode()))
-        })
+        taken.iter().all(|other| other.slot() != arg.slot() || (is_shared(other.mode()) && is_shared(arg.mode())))
     }
 
     /// A live slot of the sequence, chosen at random among the latest ones that fit.
@@ -263,16 +236,12 @@ impl Builder {
                 Wants::Empty => true,
                 Wants::Any => rng.percent(15),
             };
-            let found = material
-                .components
-                .pick(ty, from_empty, rng)
-                .or_else(|| match wants {
-                    Wants::Any => material.components.pick(ty, !from_empty, rng),
-                    _ => None,
-                });
+            let found = material.components.pick(ty, from_empty, rng).or_else(|| match wants {
+                Wants::Any => material.components.pick(ty, !from_empty, rng),
+                _ => None,
+            });
             if let Some(found) = found
-                && self.body.statements.len() + found.component.body.statements.len()
-                    < MAX_STATEMENTS
+                && self.body.statements.len() + found.component.body.statements.len() < MAX_STATEMENTS
             {
                 let shift = self.append(material, &found.component.body);
                 let slot = found.slot + shift;
@@ -286,11 +255,7 @@ impl Builder {
             *makers.first()?
         } else {
             // Cheap makers first, but all of them now and then.
-            let n = if rng.percent(70) {
-                makers.len().min(4)
-            } else {
-                makers.len()
-            };
+            let n = if rng.percent(70) { makers.len().min(4) } else { makers.len() };
             if n == 0 {
                 return None;
             }
@@ -311,11 +276,7 @@ impl Builder {
         let slot = self.body.push_literal(literal);
         self.types.push(ty);
         self.loans.literal(slot);
-        let mode = if kind == provoke_wire::LiteralKind::String {
-            Mode::Move
-        } else {
-            Mode::Copy
-        };
+        let mode = if kind == provoke_wire::LiteralKind::String { Mode::Move } else { Mode::Copy };
         Arg::new(slot, mode)
     }
 
@@ -333,12 +294,7 @@ impl Builder {
                 }
                 StatementKind::Literal => {
                     self.loans.literal(slot);
-                    self.types.push(
-                        material
-                            .graph
-                            .type_of_literal(statement.op)
-                            .unwrap_or(NO_TYPE),
-                    );
+                    self.types.push(material.graph.type_of_literal(statement.op).unwrap_or(NO_TYPE));
                 }
                 StatementKind::Drop => {
                     let dropped = self.body.args_of(&statement)[0].slot();

@@ -5,9 +5,7 @@
 
 use std::fmt;
 
-use provoke_wire::{
-    Abilities, Arg, Body, Literal, LiteralKind, Mode, Program, Shape, Statement, StatementKind,
-};
+use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Program, Shape, Statement, StatementKind};
 
 use crate::api::{Api, Op};
 use crate::loans::Loans;
@@ -70,11 +68,7 @@ impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.rule)?;
         for (depth, index) in self.at.iter().enumerate() {
-            let place = if depth == 0 {
-                "at statement"
-            } else {
-                "of the callback, at"
-            };
+            let place = if depth == 0 { "at statement" } else { "of the callback, at" };
             write!(f, " {place} {index}")?;
         }
         Ok(())
@@ -86,28 +80,16 @@ impl std::error::Error for CheckError {}
 /// Checks a main body.
 pub fn check(api: &Api, body: &Body) -> Result<(), CheckError> {
     if body.n_inputs() != 0 {
-        return Err(CheckError {
-            at: Vec::new(),
-            rule: Rule::MainHasInputs,
-        });
+        return Err(CheckError { at: Vec::new(), rule: Rule::MainHasInputs });
     }
-    Checker {
-        api,
-        body,
-        loans: Loans::new(),
-        types: Vec::new(),
-    }
-    .run(&[])
+    Checker { api, body, loans: Loans::new(), types: Vec::new() }.run(&[])
 }
 
 /// Checks a whole program.
 pub fn check_program(api: &Api, program: &Program) -> Result<(), CheckError> {
     check(api, &program.main)?;
     if program.observe_from as usize > program.main.statements.len() {
-        return Err(CheckError {
-            at: Vec::new(),
-            rule: Rule::ObserveFromOutOfRange,
-        });
+        return Err(CheckError { at: Vec::new(), rule: Rule::ObserveFromOutOfRange });
     }
     Ok(())
 }
@@ -131,18 +113,15 @@ pub fn accepts(api: &Api, wanted: u32, given: u32, mode: Mode) -> bool {
 /// Values of the type can be used again after they were passed by value.
 pub fn is_copy(api: &Api, ty: u32) -> bool {
     api.types.get(ty as usize).is_some_and(|info| {
-        matches!(info.shape, Shape::Ref(_))
-            || info
-                .abilities
-                .has(Abilities::PROBED.with(Abilities::COPY, true))
+        matches!(info.shape, Shape::Ref(_)) || info.abilities.has(Abilities::PROBED.with(Abilities::COPY, true))
     })
 }
 
 /// Dropping a value of the type may run code; what was not probed is taken to.
 pub fn needs_drop(api: &Api, ty: u32) -> bool {
-    api.types.get(ty as usize).is_none_or(|info| {
-        !info.abilities.has(Abilities::PROBED) || info.abilities.has(Abilities::NEEDS_DROP)
-    })
+    api.types
+        .get(ty as usize)
+        .is_none_or(|info| !info.abilities.has(Abilities::PROBED) || info.abilities.has(Abilities::NEEDS_DROP))
 }
 
 struct Checker<'a> {
@@ -180,31 +159,23 @@ impl Checker<'_> {
             };
             self.types.push(ty);
         }
-        self.result().map_err(|rule| CheckError {
-            at: outer.to_vec(),
-            rule,
-        })
+        self.result().map_err(|rule| CheckError { at: outer.to_vec(), rule })
     }
 
     fn call(&mut self, statement: &Statement, slot: u32) -> Result<Option<u32>, Rule> {
         let api = self.api;
-        let op = api
-            .ops
-            .get(statement.op as usize)
-            .ok_or(Rule::UnknownOperation(statement.op))?;
+        let op = api.ops.get(statement.op as usize).ok_or(Rule::UnknownOperation(statement.op))?;
         let args = self.body.args_of(statement);
         if args.len() != op.args.len() {
-            return Err(Rule::WrongNumberOfArguments {
-                expected: op.args.len(),
-            });
+            return Err(Rule::WrongNumberOfArguments { expected: op.args.len() });
         }
         self.uses(args)?;
         for (index, (&arg, &wanted)) in args.iter().zip(&op.args).enumerate() {
             if api.types.get(wanted as usize).is_none() {
                 return Err(Rule::UnknownType(wanted));
             }
-            let is_accepted = self.types[arg.slot() as usize]
-                .is_none_or(|given| accepts(api, wanted, given, arg.mode()));
+            let is_accepted =
+                self.types[arg.slot() as usize].is_none_or(|given| accepts(api, wanted, given, arg.mode()));
             if !is_accepted {
                 return Err(Rule::WrongType { arg: index });
             }
@@ -224,11 +195,7 @@ impl Checker<'_> {
         Literal::from_data(kind, self.body.data_of(statement)).ok_or(Rule::BadLiteral)?;
         self.loans.literal(slot);
         // Where no type of the API is made by this kind, the slot still counts as something of a type of its own.
-        let ty = self
-            .api
-            .types
-            .iter()
-            .position(|info| info.literal == Some(statement.op));
+        let ty = self.api.types.iter().position(|info| info.literal == Some(statement.op));
         Ok(Some(ty.map_or(u32::MAX, |ty| ty as u32)))
     }
 
@@ -245,27 +212,16 @@ impl Checker<'_> {
     }
 
     fn callback(&mut self, statement: &Statement, slot: u32) -> Result<Self, Rule> {
-        let nested = self
-            .body
-            .bodies
-            .get(statement.op as usize)
-            .ok_or(Rule::UnknownBody(statement.op))?;
+        let nested = self.body.bodies.get(statement.op as usize).ok_or(Rule::UnknownBody(statement.op))?;
         let captures = self.body.args_of(statement);
         if captures.len() != nested.n_captures as usize {
-            return Err(Rule::WrongNumberOfCaptures {
-                expected: nested.n_captures,
-            });
+            return Err(Rule::WrongNumberOfCaptures { expected: nested.n_captures });
         }
         self.uses(captures)?;
         let mut types = vec![None; nested.n_params as usize];
         types.extend(captures.iter().map(|arg| self.captured_type(*arg)));
         self.loans.callback(captures, slot);
-        Ok(Checker {
-            api: self.api,
-            body: nested,
-            loans: Loans::new(),
-            types,
-        })
+        Ok(Checker { api: self.api, body: nested, loans: Loans::new(), types })
     }
 
     /// The type of a captured value as the callback sees it, where the API has it.
@@ -301,10 +257,7 @@ impl Checker<'_> {
         for arg in args {
             self.loans.conflicts(arg.slot(), arg.mode(), &mut borrowers);
             if let Some(&borrower) = borrowers.first() {
-                return Err(Rule::StillBorrowed {
-                    slot: arg.slot(),
-                    borrower,
-                });
+                return Err(Rule::StillBorrowed { slot: arg.slot(), borrower });
             }
         }
         Ok(())
@@ -316,9 +269,7 @@ impl Checker<'_> {
 
     fn inverts(&mut self, op: &Op, args: &[Arg]) -> bool {
         let (api, types) = (self.api, &self.types);
-        self.loans.inverts(op, args, |slot| {
-            types[slot as usize].is_none_or(|ty| needs_drop(api, ty))
-        })
+        self.loans.inverts(op, args, |slot| types[slot as usize].is_none_or(|ty| needs_drop(api, ty)))
     }
 
     fn result(&self) -> Result<(), Rule> {
@@ -327,11 +278,7 @@ impl Checker<'_> {
         };
         let slot = arg.slot();
         self.uses(&[arg])?;
-        if self.is_static(arg) {
-            Ok(())
-        } else {
-            Err(Rule::ResultBorrows { slot })
-        }
+        if self.is_static(arg) { Ok(()) } else { Err(Rule::ResultBorrows { slot }) }
     }
 }
 

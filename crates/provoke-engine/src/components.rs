@@ -85,11 +85,7 @@ impl Components {
         let class = class_of(n_calls, allocated);
         self.bytes += bytes;
         self.n_alive += 1;
-        let component = Rc::new(Component {
-            body,
-            class: class as u8,
-            bytes,
-        });
+        let component = Rc::new(Component { body, class: class as u8, bytes });
         let id = match self.free.pop() {
             Some(id) => {
                 self.all[id as usize] = Some(component);
@@ -101,11 +97,7 @@ impl Components {
             }
         };
         for &(ty, slot, is_empty) in slots {
-            let shelf = if is_empty {
-                &mut self.empty[ty as usize]
-            } else {
-                &mut self.plain[ty as usize]
-            };
+            let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
             shelf.classes[class].push(Entry { id, slot });
             shelf.n_entries += 1;
         }
@@ -139,11 +131,7 @@ impl Components {
 
     /// A component that makes a value of the type.
     pub fn pick(&self, ty: u32, from_empty: bool, rng: &mut Rng) -> Option<Reusable> {
-        let shelf = if from_empty {
-            &self.empty[ty as usize]
-        } else {
-            &self.plain[ty as usize]
-        };
+        let shelf = if from_empty { &self.empty[ty as usize] } else { &self.plain[ty as usize] };
         if shelf.n_entries == 0 {
             return None;
         }
@@ -163,10 +151,7 @@ impl Components {
             if draw < weight {
                 let entry = &entries[rng.below(entries.len())];
                 let component = self.all[entry.id as usize].clone()?;
-                return Some(Reusable {
-                    component,
-                    slot: entry.slot,
-                });
+                return Some(Reusable { component, slot: entry.slot });
             }
             draw -= weight;
         }
@@ -215,17 +200,8 @@ mod tests {
         components.add(body(1), 1, 0, &[(0, 0, false)]);
         components.add(body(64), 64, 0, &[(0, 0, false)]);
         let mut rng = Rng::new(3);
-        let n_short = (0..1000)
-            .filter(|_| {
-                components
-                    .pick(0, false, &mut rng)
-                    .unwrap()
-                    .component
-                    .body
-                    .n_calls()
-                    == 1
-            })
-            .count();
+        let n_short =
+            (0..1000).filter(|_| components.pick(0, false, &mut rng).unwrap().component.body.n_calls() == 1).count();
         assert!((900..1000).contains(&n_short), "{n_short}");
     }
 }

@@ -23,9 +23,5 @@ pub trait Executor {
     fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError>;
 
     /// Runs each program alone in a fresh worker, with nothing left over from any other.
-    fn run_fresh(
-        &mut self,
-        programs: &[Program],
-        options: RunOptions,
-    ) -> Result<Vec<Outcome>, ExecutorError>;
+    fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;
 }

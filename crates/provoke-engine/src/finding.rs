@@ -59,11 +59,7 @@ impl Findings {
     ///
     /// The higher tier wins, then steady over flaky, then the simpler program.
     pub fn add(&mut self, finding: Finding) -> bool {
-        let Some(known) = self
-            .findings
-            .iter_mut()
-            .find(|known| known.id == finding.id)
-        else {
+        let Some(known) = self.findings.iter_mut().find(|known| known.id == finding.id) else {
             self.findings.push(finding);
             return true;
         };
@@ -85,9 +81,7 @@ impl Findings {
         let mut sorted: Vec<&Finding> = self.findings.iter().collect();
         sorted.sort_by(|a, b| {
             let tiers = b.judgement.tier.cmp(&a.judgement.tier);
-            tiers
-                .then_with(|| a.judgement.function.cmp(&b.judgement.function))
-                .then_with(|| a.id.cmp(&b.id))
+            tiers.then_with(|| a.judgement.function.cmp(&b.judgement.function)).then_with(|| a.id.cmp(&b.id))
         });
         sorted
     }
@@ -118,12 +112,7 @@ mod tests {
             tier,
             oracle: "overflow",
             function: "slab::Slab::insert".into(),
-            place: Some(Place {
-                file: "src/lib.rs".into(),
-                line,
-                column: 3,
-                function: "grow".into(),
-            }),
+            place: Some(Place { file: "src/lib.rs".into(), line, column: 3, function: "grow".into() }),
             message: "attempt to add with overflow".into(),
         }
     }
@@ -142,6 +131,7 @@ mod tests {
                 event: Event::Panic(PanicKind::Overflow),
                 activity: Activity::Call,
                 statement: 0,
+                at: 0,
                 phase: Phase::Call,
                 panic: Some(0),
             },
@@ -177,13 +167,7 @@ mod tests {
         assert!(!findings.add(finding(2, Tier::Suspicious, 1)));
         assert_eq!(findings.len(), 1);
         let kept = findings.sorted()[0];
-        assert_eq!(
-            (kept.judgement.tier, kept.program.main.statements.len()),
-            (Tier::Error, 2)
-        );
-        assert_eq!(
-            (findings.n_of(Tier::Error), findings.n_of(Tier::Suspicious)),
-            (1, 0)
-        );
+        assert_eq!((kept.judgement.tier, kept.program.main.statements.len()), (Tier::Error, 2));
+        assert_eq!((findings.n_of(Tier::Error), findings.n_of(Tier::Suspicious)), (1, 0));
     }
 }

@@ -31,26 +31,16 @@ pub struct Graph {
 impl Graph {
     pub fn new(api: &Api) -> Graph {
         let n_types = api.types.len();
-        let literal: Vec<Option<LiteralKind>> = api
-            .types
-            .iter()
-            .map(|t| t.literal.and_then(LiteralKind::from_code))
-            .collect();
-        let sources = (0..n_types as u32)
-            .map(|t| sources_of(api, t))
-            .collect::<Vec<_>>();
+        let literal: Vec<Option<LiteralKind>> =
+            api.types.iter().map(|t| t.literal.and_then(LiteralKind::from_code)).collect();
+        let sources = (0..n_types as u32).map(|t| sources_of(api, t)).collect::<Vec<_>>();
         let mut graph = Graph {
             sources,
             makers: vec![Vec::new(); n_types],
             cost: literal.iter().map(|l| l.map(|_| 1)).collect(),
             type_of_literal: LiteralKind::ALL
                 .iter()
-                .map(|&kind| {
-                    literal
-                        .iter()
-                        .position(|l| *l == Some(kind))
-                        .map(|t| t as u32)
-                })
+                .map(|&kind| literal.iter().position(|l| *l == Some(kind)).map(|t| t as u32))
                 .collect(),
             literal,
             reachable: vec![false; api.ops.len()],
@@ -83,26 +73,16 @@ impl Graph {
                 self.makers[op.result as usize].push(number as u32);
             }
         }
+        let costs: Vec<Option<u32>> = api.ops.iter().map(|op| self.op_cost(&op.args)).collect();
         for makers in &mut self.makers {
-            let mut costed: Vec<(u32, u32)> = makers
-                .iter()
-                .map(|&op| {
-                    let args = &api.ops[op as usize].args;
-                    (args.iter().filter_map(|&a| self.cost[a as usize]).sum(), op)
-                })
-                .collect();
-            costed.sort_unstable();
-            *makers = costed.into_iter().map(|(_, op)| op).collect();
+            makers.sort_by_key(|&op| (costs[op as usize], op));
         }
     }
 
     fn op_cost(&self, args: &[u32]) -> Option<u32> {
         let mut total = 1u32;
         for &arg in args {
-            let cheapest = self.sources[arg as usize]
-                .iter()
-                .filter_map(|s| self.cost[s.slot_type as usize])
-                .min()?;
+            let cheapest = self.sources[arg as usize].iter().filter_map(|s| self.cost[s.slot_type as usize]).min()?;
             total = total.saturating_add(cheapest);
         }
         Some(total.min(1_000_000))
@@ -128,8 +108,10 @@ impl Graph {
         self.cost[ty as usize].is_some()
     }
 
-    pub fn cost(&self, ty: u32) -> u32 {
-        self.cost[ty as usize].unwrap_or(u32::MAX)
+    /// The source that takes the fewest statements: following it from type to type comes to an end.
+    pub fn cheapest_source(&self, arg_type: u32) -> Option<Source> {
+        let makeable = self.sources[arg_type as usize].iter().filter(|s| self.can_be_made(s.slot_type));
+        makeable.min_by_key(|s| self.cost[s.slot_type as usize]).copied()
     }
 
     pub fn is_reachable(&self, op: u32) -> bool {
@@ -138,52 +120,25 @@ impl Graph {
 
     /// The first argument type that nothing can provide.
     pub fn missing_argument(&self, args: &[u32]) -> Option<u32> {
-        args.iter().copied().find(|&arg| {
-            !self.sources[arg as usize]
-                .iter()
-                .any(|s| self.can_be_made(s.slot_type))
-        })
+        args.iter().copied().find(|&arg| !self.sources[arg as usize].iter().any(|s| self.can_be_made(s.slot_type)))
     }
 }
 
 fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {
-    let by_value = if is_copy(api, arg_type) {
-        Mode::Copy
-    } else {
-        Mode::Move
-    };
-    let mut sources = vec![Source {
-        slot_type: arg_type,
-        mode: by_value,
-    }];
+    let by_value = if is_copy(api, arg_type) { Mode::Copy } else { Mode::Move };
+    let mut sources = vec![Source { slot_type: arg_type, mode: by_value }];
     let info = &api.types[arg_type as usize];
-    let ref_mut_of = |target: u32| {
-        (0..api.types.len() as u32).find(|&t| api.types[t as usize].shape == Shape::RefMut(target))
-    };
+    let ref_mut_of =
+        |target: u32| (0..api.types.len() as u32).find(|&t| api.types[t as usize].shape == Shape::RefMut(target));
     match info.shape {
         Shape::Ref(target) => {
-            sources.insert(
-                0,
-                Source {
-                    slot_type: target,
-                    mode: Mode::Ref,
-                },
-            );
+            sources.insert(0, Source { slot_type: target, mode: Mode::Ref });
             if let Some(slot_type) = ref_mut_of(target) {
-                sources.push(Source {
-                    slot_type,
-                    mode: Mode::Reborrow,
-                });
+                sources.push(Source { slot_type, mode: Mode::Reborrow });
             }
         }
         Shape::RefMut(target) => {
-            sources.insert(
-                0,
-                Source {
-                    slot_type: target,
-                    mode: Mode::RefMut,
-                },
-            );
+            sources.insert(0, Source { slot_type: target, mode: Mode::RefMut });
             sources[1].mode = Mode::ReborrowMut;
         }
         _ => {}

@@ -9,13 +9,17 @@ mod check;
 mod components;
 mod executor;
 mod explain;
+#[cfg(test)]
+mod fake;
 mod finding;
 mod graph;
 mod literals;
 mod loans;
+mod minimize;
 mod options;
 mod panic_kind;
 mod place;
+mod rebuild;
 mod rng;
 mod rules;
 #[cfg(test)]
@@ -34,12 +38,11 @@ pub use finding::{Finding, FindingId, Findings};
 pub use graph::Graph;
 pub use literals::{Literals, Mined};
 pub use loans::Loans;
+pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, same_incident};
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use rules::{ORACLES, Oracle};
 pub use search::{Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
-pub use verdict::{
-    Activity, Event, Incident, Judgement, Scene, Tier, Triage, Verdict, is_modest, judge, triage,
-};
+pub use verdict::{Activity, Event, Incident, Judgement, Scene, Tier, Triage, Verdict, is_modest, judge, triage};

@@ -29,12 +29,7 @@ struct Shelves {
 
 impl Literals {
     pub fn new(mined: &Mined) -> Literals {
-        Literals {
-            shelves: LiteralKind::ALL
-                .iter()
-                .map(|&kind| shelves(kind, mined))
-                .collect(),
-        }
+        Literals { shelves: LiteralKind::ALL.iter().map(|&kind| shelves(kind, mined)).collect() }
     }
 
     pub fn draw(&self, kind: LiteralKind, rng: &mut Rng) -> &Literal {
@@ -44,11 +39,7 @@ impl Literals {
             11..=16 => &shelves.mined,
             _ => &shelves.extreme,
         };
-        let shelf = if shelf.is_empty() {
-            &shelves.everyday
-        } else {
-            shelf
-        };
+        let shelf = if shelf.is_empty() { &shelves.everyday } else { shelf };
         &shelf[rng.below(shelf.len())]
     }
 
@@ -63,16 +54,10 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
     let mut shelves = Shelves::default();
     match kind {
         LiteralKind::Unit => shelves.everyday.push(Literal::Unit),
-        LiteralKind::Bool => shelves
-            .everyday
-            .extend([Literal::Bool(false), Literal::Bool(true)]),
+        LiteralKind::Bool => shelves.everyday.extend([Literal::Bool(false), Literal::Bool(true)]),
         LiteralKind::Char => {
-            shelves
-                .everyday
-                .extend(['a', 'b', '0', ' ', 'Z'].map(Literal::Char));
-            shelves
-                .mined
-                .extend(mined.chars.iter().copied().map(Literal::Char));
+            shelves.everyday.extend(['a', 'b', '0', ' ', 'Z'].map(Literal::Char));
+            shelves.mined.extend(mined.chars.iter().copied().map(Literal::Char));
             shelves.extreme.extend(
                 [
                     '\0',
@@ -98,9 +83,7 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
                 LiteralKind::Str => Literal::Str(text.to_string()),
                 _ => Literal::String(text.to_string()),
             };
-            shelves
-                .everyday
-                .extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
+            shelves.everyday.extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
             shelves.mined.extend(mined.strings.iter().map(|s| make(s)));
             let extreme = [
                 "-1",
@@ -137,28 +120,13 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
             shelves.extreme.push(make(&"ab ".repeat(40)));
         }
         LiteralKind::Bytes => {
-            shelves.everyday.extend(
-                [&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"].map(|b| Literal::Bytes(b.to_vec())),
-            );
             shelves
-                .mined
-                .extend(mined.bytes.iter().cloned().map(Literal::Bytes));
-            shelves.mined.extend(
-                mined
-                    .strings
-                    .iter()
-                    .take(200)
-                    .map(|s| Literal::Bytes(s.clone().into_bytes())),
-            );
+                .everyday
+                .extend([&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"].map(|b| Literal::Bytes(b.to_vec())));
+            shelves.mined.extend(mined.bytes.iter().cloned().map(Literal::Bytes));
+            shelves.mined.extend(mined.strings.iter().take(200).map(|s| Literal::Bytes(s.clone().into_bytes())));
             shelves.extreme.extend(
-                [
-                    vec![255],
-                    vec![0; 64],
-                    vec![255; 17],
-                    vec![0xc3],
-                    vec![0xed, 0xa0, 0x80],
-                ]
-                .map(Literal::Bytes),
+                [vec![255], vec![0; 64], vec![255; 17], vec![0xc3], vec![0xed, 0xa0, 0x80]].map(Literal::Bytes),
             );
         }
         _ => integers(kind, mined, &mut shelves),
@@ -171,57 +139,24 @@ fn floats(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
         LiteralKind::F32 => Literal::F32((v as f32).to_bits()),
         _ => Literal::F64(v.to_bits()),
     };
-    shelves
-        .everyday
-        .extend([0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0].map(make));
+    shelves.everyday.extend([0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0].map(make));
     shelves.mined.extend(mined.floats.iter().copied().map(make));
-    let mut extreme: Vec<f64> = vec![
-        -0.0,
-        f64::NAN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        1e-10,
-        0.1,
-        1e10,
-        9_007_199_254_740_993.0,
-    ];
+    let mut extreme: Vec<f64> =
+        vec![-0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-10, 0.1, 1e10, 9_007_199_254_740_993.0];
     extreme.extend(match kind {
-        LiteralKind::F32 => [
-            f64::from(f32::MAX),
-            f64::from(f32::MIN_POSITIVE),
-            f64::from(f32::EPSILON),
-        ],
+        LiteralKind::F32 => [f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)],
         _ => [f64::MAX, f64::MIN_POSITIVE, f64::EPSILON],
     });
     shelves.extreme.extend(extreme.into_iter().map(make));
 }
 
 fn integers(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
-    shelves.everyday.extend(
-        [0, 1, 2, 3, 4, 5, 7, 8, 10, 16, -1, -2, 100]
-            .iter()
-            .filter_map(|&v| integer(kind, v)),
-    );
-    shelves
-        .mined
-        .extend(mined.integers.iter().filter_map(|&v| integer(kind, v)));
-    let mut extreme: Vec<i128> = vec![
-        31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 1000, -10, -100, -128,
-    ];
+    shelves.everyday.extend([0, 1, 2, 3, 4, 5, 7, 8, 10, 16, -1, -2, 100].iter().filter_map(|&v| integer(kind, v)));
+    shelves.mined.extend(mined.integers.iter().filter_map(|&v| integer(kind, v)));
+    let mut extreme: Vec<i128> = vec![31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 1000, -10, -100, -128];
     for bits in [8, 16, 32, 64, 127] {
-        let power = if bits == 127 {
-            i128::MAX
-        } else {
-            1i128 << bits
-        };
-        extreme.extend([
-            power - 1,
-            power,
-            power / 2 - 1,
-            power / 2,
-            -(power / 2),
-            -(power / 2) + 1,
-        ]);
+        let power = if bits == 127 { i128::MAX } else { 1i128 << bits };
+        extreme.extend([power - 1, power, power / 2 - 1, power / 2, -(power / 2), -(power / 2) + 1]);
     }
     extreme.extend([i128::MAX, i128::MIN]);
     for value in extreme {
@@ -262,11 +197,8 @@ mod tests {
 
     #[test]
     fn every_kind_has_something_to_draw_and_keeps_its_kind() {
-        let literals = Literals::new(&Mined {
-            integers: vec![300, -7],
-            strings: vec!["x=1".into()],
-            ..Mined::default()
-        });
+        let literals =
+            Literals::new(&Mined { integers: vec![300, -7], strings: vec!["x=1".into()], ..Mined::default() });
         let mut rng = Rng::new(1);
         for kind in LiteralKind::ALL {
             for _ in 0..200 {

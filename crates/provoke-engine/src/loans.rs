@@ -103,10 +103,7 @@ impl Loans {
     /// Whether some borrower has to go before `slot` can be used with `mode`.
     pub fn has_conflict(&self, slot: u32, mode: Mode) -> bool {
         self.n_lent(slot) != 0
-            && self
-                .loans
-                .iter()
-                .any(|loan| loan.owner == slot && conflicts_with(mode, loan.is_exclusive))
+            && self.loans.iter().any(|loan| loan.owner == slot && conflicts_with(mode, loan.is_exclusive))
     }
 
     /// Whether one call can take all these arguments at once, once the conflicts of each are dropped.
@@ -127,11 +124,7 @@ impl Loans {
                     self.mark_with_borrowers(loan.borrower, mark);
                 }
             }
-            if args.iter().any(|b| {
-                self.slots
-                    .get(b.slot() as usize)
-                    .is_some_and(|s| s.mark.get() == mark)
-            }) {
+            if args.iter().any(|b| self.slots.get(b.slot() as usize).is_some_and(|s| s.mark.get() == mark)) {
                 return false;
             }
         }
@@ -144,9 +137,7 @@ impl Loans {
     /// borrower runs no code, so a borrower with `needs_drop` must not get into that position.
     pub fn inverts(&mut self, op: &Op, args: &[Arg], needs_drop: impl Fn(u32) -> bool) -> bool {
         self.gather(op, args, u32::MAX);
-        self.gained
-            .iter()
-            .any(|loan| loan.borrower <= loan.owner && needs_drop(loan.borrower))
+        self.gained.iter().any(|loan| loan.borrower <= loan.owner && needs_drop(loan.borrower))
     }
 
     /// The slot is empty from here on; the loans it held are over.
@@ -156,8 +147,7 @@ impl Loans {
         };
         state.is_live = false;
         if std::mem::take(&mut state.is_linked) {
-            self.links
-                .retain(|link| link.from != slot && link.to != slot);
+            self.links.retain(|link| link.from != slot && link.to != slot);
         }
         if state.n_held == 0 {
             return;
@@ -202,11 +192,7 @@ impl Loans {
     }
 
     pub fn holds_exclusive(&self, slot: u32) -> bool {
-        self.borrows(slot)
-            && self
-                .loans
-                .iter()
-                .any(|loan| loan.borrower == slot && loan.is_exclusive)
+        self.borrows(slot) && self.loans.iter().any(|loan| loan.borrower == slot && loan.is_exclusive)
     }
 
     /// Somebody may change the slot behind its back: it must not be looked at.
@@ -273,10 +259,7 @@ impl Loans {
         let mut left = order.clone();
         left.push(slot);
         order.iter().any(|&dropped| {
-            let still_lends = self
-                .loans
-                .iter()
-                .any(|loan| loan.owner == dropped && left.contains(&loan.borrower));
+            let still_lends = self.loans.iter().any(|loan| loan.owner == dropped && left.contains(&loan.borrower));
             left.retain(|&other| other != dropped);
             still_lends || dropped == slot
         })
@@ -325,10 +308,7 @@ impl Loans {
                 continue;
             }
             for loan in &self.loans {
-                if loan.borrower == slot
-                    && (any_path || loan.is_exclusive)
-                    && !self.receivers.contains(&loan.owner)
-                {
+                if loan.borrower == slot && (any_path || loan.is_exclusive) && !self.receivers.contains(&loan.owner) {
                     self.receivers.push(loan.owner);
                 }
             }
@@ -359,11 +339,7 @@ impl Loans {
             Mode::Ref | Mode::Reborrow => false,
             Mode::RefMut | Mode::ReborrowMut => true,
         };
-        self.gained.push(Loan {
-            borrower,
-            owner: arg.slot(),
-            is_exclusive,
-        });
+        self.gained.push(Loan { borrower, owner: arg.slot(), is_exclusive });
     }
 
     fn gain_inner(&mut self, from: u32, borrower: u32) {
@@ -405,14 +381,8 @@ impl Loans {
         }
         if self.state_mut(gained.from).is_linked {
             for at in 0..self.links.len() {
-                let earlier = Link {
-                    from: self.links[at].from,
-                    to: gained.to,
-                };
-                if self.links[at].to == gained.from
-                    && earlier.from != earlier.to
-                    && !self.links.contains(&earlier)
-                {
+                let earlier = Link { from: self.links[at].from, to: gained.to };
+                if self.links[at].to == gained.from && earlier.from != earlier.to && !self.links.contains(&earlier) {
                     self.links.push(earlier);
                 }
             }
@@ -424,8 +394,7 @@ impl Loans {
 
     fn record(&mut self, gained: Loan) {
         if self.borrows(gained.borrower) && self.n_lent(gained.owner) > 0 {
-            let same =
-                |loan: &&mut Loan| loan.borrower == gained.borrower && loan.owner == gained.owner;
+            let same = |loan: &&mut Loan| loan.borrower == gained.borrower && loan.owner == gained.owner;
             if let Some(known) = self.loans.iter_mut().find(same) {
                 known.is_exclusive |= gained.is_exclusive;
                 return;
@@ -511,10 +480,7 @@ mod tests {
         assert!(loans.is_live(0));
         assert!(!loans.can_use(0, Mode::Ref) && !loans.can_use(0, Mode::Move));
         let loans = after("v = new_view; x = make; add_to_view &mut v &x");
-        assert!(
-            loans.can_use(1, Mode::Move),
-            "dropping the view clears the way"
-        );
+        assert!(loans.can_use(1, Mode::Move), "dropping the view clears the way");
     }
 
     #[test]

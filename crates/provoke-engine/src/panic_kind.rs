@@ -70,9 +70,9 @@ impl PanicKind {
         }
         if by_message == Some(PanicKind::Assert) {
             let is_std = is_std_file(evidence.hook_file)
-                || evidence.via.is_some_and(|via| {
-                    kind_of_function(via) != Some(PanicKind::Assert) && !is_panic_function(via)
-                });
+                || evidence
+                    .via
+                    .is_some_and(|via| kind_of_function(via) != Some(PanicKind::Assert) && !is_panic_function(via));
             return if is_std && message.contains("is_char_boundary") {
                 PanicKind::CharBoundary
             } else if is_std {
@@ -115,82 +115,37 @@ use Wording::{Ends, Holds, Is, Starts};
 
 const MESSAGES: &[(Wording, PanicKind)] = &[
     (Starts("attempt to divide by zero"), K::DivisionByZero),
-    (
-        Starts("attempt to calculate the remainder with a divisor of zero"),
-        K::DivisionByZero,
-    ),
-    (
-        Starts("divide by zero error when dividing duration"),
-        K::DivisionByZero,
-    ),
+    (Starts("attempt to calculate the remainder with a divisor of zero"), K::DivisionByZero),
+    (Starts("divide by zero error when dividing duration"), K::DivisionByZero),
     (Holds("attempt to ", " with overflow"), K::Overflow),
     (Starts("overflow when "), K::Overflow),
     (Is("overflow in Duration::new"), K::Overflow),
-    (
-        Is("argument of integer logarithm must be positive"),
-        K::Overflow,
-    ),
+    (Is("argument of integer logarithm must be positive"), K::Overflow),
     (Starts("index out of bounds"), K::Bounds),
     (Is("Out of bounds access"), K::Bounds),
     (Is("no entry found for key"), K::Bounds),
     (Holds("", " should be < len (is "), K::Bounds),
     (Holds("", " should be <= len (is "), K::Bounds),
-    (
-        Holds(
-            "partition_at_index index ",
-            " greater than length of slice ",
-        ),
-        K::Bounds,
-    ),
-    (
-        Holds("range start index ", " out of range for slice"),
-        K::SliceRange,
-    ),
-    (
-        Holds("range end index ", " out of range for slice"),
-        K::SliceRange,
-    ),
-    (
-        Holds("slice index starts at ", " but ends at "),
-        K::SliceRange,
-    ),
+    (Holds("partition_at_index index ", " greater than length of slice "), K::Bounds),
+    (Holds("range start index ", " out of range for slice"), K::SliceRange),
+    (Holds("range end index ", " out of range for slice"), K::SliceRange),
+    (Holds("slice index starts at ", " but ends at "), K::SliceRange),
     (Starts("attempted to index slice "), K::SliceRange),
     (Holds("begin ", " when slicing `"), K::SliceRange),
     (Is("mid > len"), K::SliceRange),
-    (
-        Holds("", " does not match destination slice length"),
-        K::SliceRange,
-    ),
-    (
-        Is("source slice length does not match destination slice length"),
-        K::SliceRange,
-    ),
+    (Holds("", " does not match destination slice length"), K::SliceRange),
+    (Is("source slice length does not match destination slice length"), K::SliceRange),
     (Holds("", " is out of bounds of `"), K::SliceRange),
     (Holds("", " is not a char boundary"), K::CharBoundary),
-    (
-        Holds("", " should be a character boundary"),
-        K::CharBoundary,
-    ),
-    (
-        Is("called `Option::unwrap()` on a `None` value"),
-        K::UnwrapNone,
-    ),
+    (Holds("", " should be a character boundary"), K::CharBoundary),
+    (Is("called `Option::unwrap()` on a `None` value"), K::UnwrapNone),
     (Ends("on an `Err` value: LayoutError"), K::CapacityOverflow),
-    (
-        Starts("called `Result::unwrap()` on an `Err` value"),
-        K::UnwrapErr,
-    ),
-    (
-        Starts("called `Result::unwrap_err()` on an `Ok` value"),
-        K::UnwrapErr,
-    ),
+    (Starts("called `Result::unwrap()` on an `Err` value"), K::UnwrapErr),
+    (Starts("called `Result::unwrap_err()` on an `Ok` value"), K::UnwrapErr),
     (Starts("RefCell already "), K::RefCell),
     (Starts("already borrowed"), K::RefCell),
     (Starts("already mutably borrowed"), K::RefCell),
-    (
-        Starts("internal error: entered unreachable code"),
-        K::Unreachable,
-    ),
+    (Starts("internal error: entered unreachable code"), K::Unreachable),
     (Starts("not yet implemented"), K::Todo),
     (Starts("not implemented"), K::Unimplemented),
     (Starts("assertion failed: "), K::Assert),
@@ -208,10 +163,7 @@ fn kind_of_message(message: &str) -> Option<PanicKind> {
         Ends(text) => message.ends_with(text),
         Holds(start, text) => message.starts_with(start) && message.contains(text),
     };
-    MESSAGES
-        .iter()
-        .find(|(wording, _)| fits(wording))
-        .map(|row| row.1)
+    MESSAGES.iter().find(|(wording, _)| fits(wording)).map(|row| row.1)
 }
 
 fn kind_of_macro(name: &str) -> Option<PanicKind> {
@@ -258,76 +210,42 @@ mod tests {
     /// Messages as rustc 1.95 prints them, and older wordings.
     const SEEN: &[(&str, PanicKind)] = &[
         ("attempt to add with overflow", K::Overflow),
-        (
-            "attempt to calculate the remainder with overflow",
-            K::Overflow,
-        ),
+        ("attempt to calculate the remainder with overflow", K::Overflow),
         ("attempt to shift left with overflow", K::Overflow),
         ("overflow when subtracting durations", K::Overflow),
         ("attempt to divide by zero", K::DivisionByZero),
-        (
-            "attempt to calculate the remainder with a divisor of zero",
-            K::DivisionByZero,
-        ),
-        (
-            "index out of bounds: the len is 2 but the index is 5",
-            K::Bounds,
-        ),
+        ("attempt to calculate the remainder with a divisor of zero", K::DivisionByZero),
+        ("index out of bounds: the len is 2 but the index is 5", K::Bounds),
         ("removal index (is 3) should be < len (is 1)", K::Bounds),
         ("`at` split index (is 3) should be <= len (is 1)", K::Bounds),
         ("no entry found for key", K::Bounds),
-        (
-            "range start index 3 out of range for slice of length 2",
-            K::SliceRange,
-        ),
+        ("range start index 3 out of range for slice of length 2", K::SliceRange),
         ("slice index starts at 2 but ends at 1", K::SliceRange),
         ("begin > end (2 > 1) when slicing `abc`", K::SliceRange),
         ("begin <= end (2 <= 1) when slicing `abc`", K::SliceRange),
         ("end byte index 9 is out of bounds of `abc`", K::SliceRange),
         ("byte index 9 is out of bounds of `abc`", K::SliceRange),
-        (
-            "start byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3) of `héllo`",
-            K::CharBoundary,
-        ),
-        (
-            "byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3) of `héllo`",
-            K::CharBoundary,
-        ),
+        ("start byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3) of `héllo`", K::CharBoundary),
+        ("byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3) of `héllo`", K::CharBoundary),
         ("called `Option::unwrap()` on a `None` value", K::UnwrapNone),
-        (
-            "called `Result::unwrap()` on an `Err` value: \"e\"",
-            K::UnwrapErr,
-        ),
+        ("called `Result::unwrap()` on an `Err` value: \"e\"", K::UnwrapErr),
         ("RefCell already borrowed", K::RefCell),
         ("already mutably borrowed: BorrowError", K::RefCell),
-        (
-            "internal error: entered unreachable code: x 1",
-            K::Unreachable,
-        ),
+        ("internal error: entered unreachable code: x 1", K::Unreachable),
         ("not yet implemented: later", K::Todo),
         ("not implemented", K::Unimplemented),
         ("assertion failed: b(false)", K::Assert),
-        (
-            "assertion `left == right` failed: why 3\n  left: 1\n right: 2",
-            K::Assert,
-        ),
+        ("assertion `left == right` failed: why 3\n  left: 1\n right: 2", K::Assert),
         ("explicit panic", K::Explicit),
         ("capacity overflow", K::CapacityOverflow),
         ("Hash table capacity overflow", K::CapacityOverflow),
-        (
-            "called `Result::unwrap()` on an `Err` value: LayoutError",
-            K::CapacityOverflow,
-        ),
+        ("called `Result::unwrap()` on an `Err` value: LayoutError", K::CapacityOverflow),
         ("memory allocation of 99 bytes failed", K::AllocError),
         ("my own words", K::Other),
     ];
 
     fn evidence(message: &str) -> PanicEvidence<'_> {
-        PanicEvidence {
-            message,
-            hook_file: "src/lib.rs",
-            ..PanicEvidence::default()
-        }
+        PanicEvidence { message, hook_file: "src/lib.rs", ..PanicEvidence::default() }
     }
 
     #[test]
@@ -340,20 +258,11 @@ mod tests {
     #[test]
     fn the_macro_at_the_site_has_the_first_word() {
         let kind = |macro_name: &str, message: &'static str| {
-            let site = SiteFacts {
-                macro_name: Some(macro_name.into()),
-                ..SiteFacts::default()
-            };
-            PanicKind::of(PanicEvidence {
-                site: Some(&site),
-                ..evidence(message)
-            })
+            let site = SiteFacts { macro_name: Some(macro_name.into()), ..SiteFacts::default() };
+            PanicKind::of(PanicEvidence { site: Some(&site), ..evidence(message) })
         };
         assert_eq!(kind("debug_assert", "assertion failed: x"), K::DebugAssert);
-        assert_eq!(
-            kind("debug_assert_eq", "assertion `left == right` failed"),
-            K::DebugAssert
-        );
+        assert_eq!(kind("debug_assert_eq", "assertion `left == right` failed"), K::DebugAssert);
         assert_eq!(kind("assert", "my own words"), K::Assert);
         assert_eq!(kind("panic", "index out of bounds"), K::Explicit);
         assert_eq!(kind("vec", "index out of bounds"), K::Bounds);
@@ -362,33 +271,19 @@ mod tests {
 
     #[test]
     fn an_own_message_is_sorted_by_the_function_it_came_through() {
-        let kind = |via, message| {
-            PanicKind::of(PanicEvidence {
-                via: Some(via),
-                ..evidence(message)
-            })
-        };
+        let kind = |via, message| PanicKind::of(PanicEvidence { via: Some(via), ..evidence(message) });
         assert_eq!(kind("expect", "my own words"), K::Expect);
         assert_eq!(kind("panic_fmt", "my own words"), K::Explicit);
         assert_eq!(kind("chunks", "chunk size must be non-zero"), K::StdRefusal);
         assert_eq!(kind("panic", "assertion failed: x"), K::Assert);
-        assert_eq!(
-            kind("insert", "assertion failed: self.is_char_boundary(idx)"),
-            K::CharBoundary
-        );
-        assert_eq!(
-            kind("rotate_left", "assertion failed: mid <= self.len()"),
-            K::StdRefusal
-        );
+        assert_eq!(kind("insert", "assertion failed: self.is_char_boundary(idx)"), K::CharBoundary);
+        assert_eq!(kind("rotate_left", "assertion failed: mid <= self.len()"), K::StdRefusal);
     }
 
     #[test]
     fn an_assertion_inside_std_is_not_the_targets() {
         let file = "/rustc/59807616e1/library/core/src/iter/adapters/step_by.rs";
-        let kind = PanicKind::of(PanicEvidence {
-            hook_file: file,
-            ..evidence("assertion failed: step != 0")
-        });
+        let kind = PanicKind::of(PanicEvidence { hook_file: file, ..evidence("assertion failed: step != 0") });
         assert_eq!(kind, K::StdRefusal);
         assert!(!is_std_file("library/src/lib.rs") && is_std_file("library/core/src/num/mod.rs"));
     }

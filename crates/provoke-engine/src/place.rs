@@ -60,13 +60,8 @@ impl Sources {
         if !file.starts_with('/') || is_below(&file, &self.harness_root) {
             return Origin::Harness;
         }
-        let is_target = is_below(&file, &self.package_root)
-            && !self.excluded.iter().any(|root| is_below(&file, root));
-        if is_target {
-            Origin::Target
-        } else {
-            Origin::Dependency
-        }
+        let is_target = is_below(&file, &self.package_root) && !self.excluded.iter().any(|root| is_below(&file, root));
+        if is_target { Origin::Target } else { Origin::Dependency }
     }
 
     /// The file as the user knows it, if it is the target's.
@@ -75,11 +70,7 @@ impl Sources {
             return None;
         }
         let file = self.absolute(file);
-        Some(
-            file[self.package_root.len()..]
-                .trim_start_matches('/')
-                .to_string(),
-        )
+        Some(file[self.package_root.len()..].trim_start_matches('/').to_string())
     }
 
     fn absolute(&self, file: &str) -> String {
@@ -91,21 +82,13 @@ impl Sources {
 }
 
 fn is_below(file: &str, root: &str) -> bool {
-    !root.is_empty()
-        && file
-            .strip_prefix(root)
-            .is_some_and(|rest| rest.starts_with('/'))
+    !root.is_empty() && file.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// Finds the place of a panic from its backtrace; from the hook's location where the backtrace has no frame of the target.
 pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -> Whereabouts {
     let frames = frames_of_panic(backtrace);
-    let mut found = Whereabouts {
-        place: None,
-        origin: None,
-        is_through_std: false,
-        via: None,
-    };
+    let mut found = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
     let mut inner: Option<&Frame<'_>> = None;
     for (index, frame) in frames.iter().enumerate() {
         let Some((file, line, column)) = frame.at else {
@@ -114,9 +97,7 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         };
         let origin = sources.origin_of(file);
         match origin {
-            Origin::Std => {
-                found.is_through_std |= found.origin.is_none() && !is_machinery(frame.symbol)
-            }
+            Origin::Std => found.is_through_std |= found.origin.is_none() && !is_machinery(frame.symbol),
             origin if found.origin.is_none() => found.origin = Some(origin),
             _ => {}
         }
@@ -141,12 +122,7 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         && let Some(file) = sources.relative_to_package(file)
     {
         found.origin = Some(Origin::Target);
-        found.place = Some(Place {
-            file,
-            line,
-            column,
-            function: String::new(),
-        });
+        found.place = Some(Place { file, line, column, function: String::new() });
     }
     found
 }
@@ -173,20 +149,13 @@ fn frames_of_panic(backtrace: &str) -> Vec<Frame<'_>> {
         }
     }
     let is_entry = |frame: &Frame<'_>| {
-        [
-            "rust_begin_unwind",
-            "panicking::panic_with_hook",
-            "panicking::rust_panic_with_hook",
-            "panicking::begin_panic",
-        ]
-        .iter()
-        .any(|name| frame.symbol.contains(name))
+        ["rust_begin_unwind", "panicking::panic_with_hook", "panicking::rust_panic_with_hook", "panicking::begin_panic"]
+            .iter()
+            .any(|name| frame.symbol.contains(name))
     };
     // Only the first run of such frames: a panic while another one unwinds has more of them further out.
     let hook_end = frames.iter().position(is_entry).map_or(0, |first| {
-        let run = frames[first..]
-            .iter()
-            .take_while(|frame| is_entry(frame) || is_panicking(frame.symbol));
+        let run = frames[first..].iter().take_while(|frame| is_entry(frame) || is_panicking(frame.symbol));
         first + run.count()
     });
     frames.drain(..hook_end);
@@ -230,14 +199,11 @@ pub fn function_name(symbol: &str) -> &str {
     let mut last = "";
     let bytes = symbol.as_bytes();
     let mut keep = |segment: &'_ str, range: std::ops::Range<usize>| {
-        let is_hash = segment.len() == 17
-            && segment.starts_with('h')
-            && segment[1..].bytes().all(|b| b.is_ascii_hexdigit());
+        let is_hash =
+            segment.len() == 17 && segment.starts_with('h') && segment[1..].bytes().all(|b| b.is_ascii_hexdigit());
         if !segment.is_empty()
             && !is_hash
-            && segment
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
+            && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
         {
             last = &symbol[range];
         }
@@ -284,42 +250,22 @@ mod tests {
     /// As std prints a backtrace, shortened: the hook, the machinery, the frames of `frames`, the worker's own.
     fn backtrace(frames: &[(&str, &str)]) -> String {
         let around = |list: &[(&str, &str)]| -> Vec<(String, String)> {
-            list.iter()
-                .map(|(s, f)| (s.to_string(), f.to_string()))
-                .collect()
+            list.iter().map(|(s, f)| (s.to_string(), f.to_string())).collect()
         };
         let mut all = around(&[
-            (
-                "{closure#0}",
-                "./slab/target/provoke/slab/harness/exec/src/hook.rs:4:81",
-            ),
-            (
-                "std::panicking::panic_with_hook",
-                "/rustc/59/library/std/src/panicking.rs:833:13",
-            ),
-            (
-                "std::panicking::panic_handler::{closure#0}",
-                "/rustc/59/library/std/src/panicking.rs:691:13",
-            ),
+            ("{closure#0}", "./slab/target/provoke/slab/harness/exec/src/hook.rs:4:81"),
+            ("std::panicking::panic_with_hook", "/rustc/59/library/std/src/panicking.rs:833:13"),
+            ("std::panicking::panic_handler::{closure#0}", "/rustc/59/library/std/src/panicking.rs:691:13"),
             (
                 "std::sys::backtrace::__rust_end_short_backtrace::<x, !>",
                 "/rustc/59/library/std/src/sys/backtrace.rs:182:18",
             ),
-            (
-                "__rustc::rust_begin_unwind",
-                "/rustc/59/library/std/src/panicking.rs:689:5",
-            ),
-            (
-                "core::panicking::panic_fmt",
-                "/rustc/59/library/core/src/panicking.rs:80:14",
-            ),
+            ("__rustc::rust_begin_unwind", "/rustc/59/library/std/src/panicking.rs:689:5"),
+            ("core::panicking::panic_fmt", "/rustc/59/library/core/src/panicking.rs:80:14"),
         ]);
         all.extend(around(frames));
         all.extend(around(&[
-            (
-                "call_once<fn(u8), ()>",
-                "/rustc/59/library/core/src/ops/function.rs:250:5",
-            ),
+            ("call_once<fn(u8), ()>", "/rustc/59/library/core/src/ops/function.rs:250:5"),
             ("harness::main", "src/main.rs:1:1"),
             ("main", ""),
         ]));
@@ -348,17 +294,9 @@ mod tests {
             ("<slab::Slab<u8>>::insert_at", "./slab/src/entry.rs:5:3"),
             ("slab::run", "/home/u/slab/src/lib.rs:1:1"),
         ]);
-        let place = Place {
-            file: "src/entry.rs".into(),
-            line: 7,
-            column: 9,
-            function: "insert_at".into(),
-        };
+        let place = Place { file: "src/entry.rs".into(), line: 7, column: 9, function: "insert_at".into() };
         assert_eq!(found.place, Some(place));
-        assert_eq!(
-            (found.origin, found.is_through_std),
-            (Some(Origin::Target), true)
-        );
+        assert_eq!((found.origin, found.is_through_std), (Some(Origin::Target), true));
         assert_eq!(found.via.as_deref(), Some("unwrap"));
     }
 
@@ -372,10 +310,7 @@ mod tests {
     #[test]
     fn a_panic_in_a_dependency_is_placed_at_its_caller() {
         let found = find(&[
-            (
-                "dep::g",
-                "/home/u/.cargo/registry/src/x/dep-1.0.0/src/lib.rs:2:2",
-            ),
+            ("dep::g", "/home/u/.cargo/registry/src/x/dep-1.0.0/src/lib.rs:2:2"),
             ("slab::f", "./slab/src/lib.rs:3:1"),
         ]);
         assert_eq!(found.origin, Some(Origin::Dependency));
@@ -387,10 +322,7 @@ mod tests {
     fn a_panic_of_the_harness_has_no_place_even_below_the_target() {
         let found = find(&[
             ("unwrap<u8>", CORE),
-            (
-                "builtin",
-                "./slab/target/provoke/slab/harness/src/ops.rs:9:9",
-            ),
+            ("builtin", "./slab/target/provoke/slab/harness/src/ops.rs:9:9"),
             ("slab::retain", "./slab/src/lib.rs:3:1"),
         ]);
         assert_eq!((found.origin, found.place), (Some(Origin::Harness), None));
@@ -400,10 +332,7 @@ mod tests {
     fn without_frames_the_hook_is_believed() {
         let hook = ("/home/u/slab/src/lib.rs", 4, 2);
         let found = whereabouts("", hook, &sources());
-        assert_eq!(
-            found.place.map(|p| (p.file, p.line)),
-            Some(("src/lib.rs".into(), 4))
-        );
+        assert_eq!(found.place.map(|p| (p.file, p.line)), Some(("src/lib.rs".into(), 4)));
         let hook = ("/home/u/other/src/lib.rs", 4, 2);
         assert_eq!(whereabouts("", hook, &sources()).place, None);
     }
@@ -413,10 +342,7 @@ mod tests {
         for (symbol, name) in [
             ("<bt::target::S as core::fmt::Debug>::fmt", "fmt"),
             ("slab::Slab<T>::insert::h0123456789abcdef", "insert"),
-            (
-                "a::b::insert::<fn(u8) -> u8>::{closure#0}::{closure#1}",
-                "insert",
-            ),
+            ("a::b::insert::<fn(u8) -> u8>::{closure#0}::{closure#1}", "insert"),
             ("do_call<bt::main::{closure_env#1}, u8>", "do_call"),
             ("a::{impl#3}::push", "push"),
             ("{closure#0}", ""),

@@ -28,10 +28,6 @@ impl Rng {
     }
 
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        if from.is_empty() {
-            None
-        } else {
-            Some(&from[self.below(from.len())])
-        }
+        if from.is_empty() { None } else { Some(&from[self.below(from.len())]) }
     }
 }

@@ -3,8 +3,6 @@
 //! Every oracle says what it claims and when the claim can be wrong. Precision comes first: a false `error` costs more
 //! trust than a missed bug, so what refuses comes before what accuses.
 
-use provoke_wire::{Literal, LiteralKind};
-
 use crate::panic_kind::PanicKind;
 use crate::verdict::{Activity, Case, Event, Tier};
 
@@ -78,17 +76,11 @@ pub enum Decision {
 }
 
 const fn error(oracle: &'static str) -> Option<Decision> {
-    Some(Decision::Finding {
-        tier: Tier::Error,
-        oracle,
-    })
+    Some(Decision::Finding { tier: Tier::Error, oracle })
 }
 
 const fn suspicious(oracle: &'static str) -> Option<Decision> {
-    Some(Decision::Finding {
-        tier: Tier::Suspicious,
-        oracle,
-    })
+    Some(Decision::Finding { tier: Tier::Suspicious, oracle })
 }
 
 const fn illegal(reason: &'static str) -> Option<Decision> {
@@ -104,6 +96,7 @@ const ROWS: &[Row] = &[
     unfinished,
     drops_and_observations,
     internal_checks,
+    undecided_at_first_sight,
     documented,
     conventional,
     refused_argument,
@@ -113,10 +106,7 @@ const ROWS: &[Row] = &[
 
 pub fn decide(case: &Case<'_>) -> Decision {
     let decided = ROWS.iter().find_map(|row| row(case));
-    decided.unwrap_or(Decision::Finding {
-        tier: Tier::Suspicious,
-        oracle: "undocumented-panic",
-    })
+    decided.unwrap_or(Decision::Finding { tier: Tier::Suspicious, oracle: "undocumented-panic" })
 }
 
 fn kind(case: &Case<'_>) -> Option<PanicKind> {
@@ -134,13 +124,14 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
         Event::Panic(_) => None,
         Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
-        Event::Signal(_) if case.last_output.contains("memory allocation of ") => {
-            illegal("memory exhausted")
-        }
+        Event::Signal(_) if case.last_output.contains("memory allocation of ") => illegal("memory exhausted"),
         Event::Signal(_) => error("crash"),
         Event::Exit => illegal("the crate ends the process on request"),
         Event::MemoryExhausted => illegal("memory exhausted"),
         Event::StackOverflow | Event::TimedOut if !case.is_modest => illegal("immodest arguments"),
+        // Collecting an endless iterator is the harness's own fault.
+        Event::StackOverflow | Event::TimedOut if is_builtin_call(case) => illegal("not in the target"),
+        Event::TimedOut if waits_by_name(&case.facts.name) => illegal("conventional: waiting"),
         Event::StackOverflow => error("stack-overflow"),
         Event::TimedOut => error("endless-loop"),
     }
@@ -148,14 +139,8 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
 
 /// A built-in of the harness (`a.unwrap()`), or nothing of the target between the panic and the harness.
 fn outside_the_target(case: &Case<'_>) -> Option<Decision> {
-    let is_outside = case
-        .scene
-        .is_some_and(|scene| scene.whereabouts.place.is_none());
-    if is_outside || (case.is_builtin && case.activity == Activity::Call) {
-        illegal("not in the target")
-    } else {
-        None
-    }
+    let is_outside = case.scene.is_some_and(|scene| scene.whereabouts.place.is_none());
+    if is_outside || is_builtin_call(case) { illegal("not in the target") } else { None }
 }
 
 /// An absurd size, refused by the allocator's front end.
@@ -199,13 +184,16 @@ fn internal_checks(case: &Case<'_>) -> Option<Decision> {
     error(oracle)
 }
 
+/// Without the source, an assertion or a message of the crate's own may be a `debug_assert!` deep inside, which no
+/// documentation and no convention excuses: worth a second look.
+fn undecided_at_first_sight(case: &Case<'_>) -> Option<Decision> {
+    let may_be_internal = matches!(kind(case)?, PanicKind::Assert | PanicKind::Other);
+    if case.scene.is_none() && may_be_internal { suspicious("undocumented-panic") } else { None }
+}
+
 fn documented(case: &Case<'_>) -> Option<Decision> {
     if !case.facts.documents_panics {
         return None;
-    }
-    // On the first look an assertion may still turn out to be a `debug_assert!` deep inside.
-    if case.scene.is_none() && kind(case) == Some(PanicKind::Assert) {
-        return suspicious("undocumented-panic");
     }
     illegal("documented")
 }
@@ -258,12 +246,9 @@ fn conventional(case: &Case<'_>) -> Option<Decision> {
         return illegal("conventional: operator");
     }
     let name = case.facts.name.as_str();
-    let is_unwrapping = ["unwrap", "expect"].iter().any(|word| {
-        name == *word
-            || name
-                .strip_prefix(word)
-                .is_some_and(|rest| rest.starts_with('_'))
-    });
+    let is_unwrapping = ["unwrap", "expect"]
+        .iter()
+        .any(|word| name == *word || name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_')));
     if is_unwrapping {
         return illegal("conventional: unwrapping");
     }
@@ -272,15 +257,8 @@ fn conventional(case: &Case<'_>) -> Option<Decision> {
 
 /// An explicit check of the arguments, at the start of a function.
 fn refused_argument(case: &Case<'_>) -> Option<Decision> {
-    let is_explicit = matches!(
-        kind(case)?,
-        PanicKind::Assert | PanicKind::Explicit | PanicKind::Other
-    );
-    if is_explicit && is_entry_check(case) {
-        illegal("refused argument")
-    } else {
-        None
-    }
+    let is_explicit = matches!(kind(case)?, PanicKind::Assert | PanicKind::Explicit | PanicKind::Other);
+    if is_explicit && is_entry_check(case) { illegal("refused argument") } else { None }
 }
 
 fn promised_error(case: &Case<'_>) -> Option<Decision> {
@@ -295,11 +273,7 @@ fn promised_error(case: &Case<'_>) -> Option<Decision> {
         }
         _ => true,
     };
-    if is_sure {
-        error("error-promised")
-    } else {
-        suspicious("error-promised")
-    }
+    if is_sure { error("error-promised") } else { suspicious("error-promised") }
 }
 
 fn overflow(case: &Case<'_>) -> Option<Decision> {
@@ -308,6 +282,16 @@ fn overflow(case: &Case<'_>) -> Option<Decision> {
         PanicKind::Overflow => suspicious("overflow"),
         _ => None,
     }
+}
+
+fn is_builtin_call(case: &Case<'_>) -> bool {
+    case.is_builtin && case.activity == Activity::Call
+}
+
+/// Functions that block until somebody else does something.
+fn waits_by_name(name: &str) -> bool {
+    let first_word = name.split('_').next().unwrap_or_default();
+    matches!(first_word, "wait" | "recv" | "lock" | "join" | "sleep" | "park" | "block" | "acquire" | "blocking")
 }
 
 fn is_entry_check(case: &Case<'_>) -> bool {
@@ -320,36 +304,9 @@ fn is_in_called_function(case: &Case<'_>) -> bool {
     let Some(scene) = case.scene else {
         return false;
     };
-    let by_source = scene
-        .site
-        .as_ref()
-        .and_then(|site| site.function.as_deref());
-    let by_frame = scene
-        .whereabouts
-        .place
-        .as_ref()
-        .map(|place| place.function.as_str());
+    let by_source = scene.site.as_ref().and_then(|site| site.function.as_deref());
+    let by_frame = scene.whereabouts.place.as_ref().map(|place| place.function.as_str());
     by_source.or(by_frame) == Some(case.facts.name.as_str())
-}
-
-/// A literal within `limit`: numbers by their magnitude, text by its length.
-pub fn is_modest_literal(kind: u32, data: &[u8], limit: u128) -> bool {
-    let Some(kind) = LiteralKind::from_code(kind) else {
-        return false;
-    };
-    // Text is measured without decoding it.
-    if matches!(
-        kind,
-        LiteralKind::Str | LiteralKind::String | LiteralKind::Bytes
-    ) {
-        return data.len() as u128 <= limit;
-    }
-    match Literal::from_data(kind, data) {
-        Some(Literal::F32(bits)) => f64::from(f32::from_bits(bits)).abs() <= limit as f64,
-        Some(Literal::F64(bits)) => f64::from_bits(bits).abs() <= limit as f64,
-        Some(literal) => crate::shrink::magnitude(&literal).is_none_or(|n| n <= limit),
-        None => false,
-    }
 }
 
 #[cfg(test)]
@@ -359,11 +316,7 @@ mod tests {
     #[test]
     fn every_oracle_has_its_own_id_and_says_when_it_can_be_wrong() {
         for (index, oracle) in ORACLES.iter().enumerate() {
-            assert!(
-                ORACLES[..index].iter().all(|other| other.id != oracle.id),
-                "{}",
-                oracle.id
-            );
+            assert!(ORACLES[..index].iter().all(|other| other.id != oracle.id), "{}", oracle.id);
             assert!(!oracle.claim.is_empty() && !oracle.can_be_wrong.is_empty());
         }
     }

@@ -4,9 +4,7 @@
 //! operation, its arguments. An argument is `x` (moved), `=x` (copied), `&x`, `&mut x`, `*x` (`&*x`) or `&mut*x`.
 //! `7u8` and `"text"` are literals.
 
-use provoke_wire::{
-    Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo,
-};
+use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo};
 
 use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
 
@@ -41,23 +39,11 @@ pub fn api() -> Api {
     ];
     const OUTER: FlowPart = FlowPart::Outer;
     const INNER: FlowPart = FlowPart::Inner;
-    let to_result = |arg, part| Flow {
-        arg,
-        part,
-        target: FlowTarget::Result,
-    };
-    let to_arg = |arg, part, target| Flow {
-        arg,
-        part,
-        target: FlowTarget::Arg(target),
-    };
+    let to_result = |arg, part| Flow { arg, part, target: FlowTarget::Result };
+    let to_arg = |arg, part, target| Flow { arg, part, target: FlowTarget::Arg(target) };
     let mut functions = Vec::new();
     let mut op = |key: &str, args: &[u32], result, flows: &[Flow], static_args: &[u8]| {
-        functions.push(FunctionFacts {
-            path: format!("sample::{key}"),
-            name: key.into(),
-            ..FunctionFacts::default()
-        });
+        functions.push(FunctionFacts { path: format!("sample::{key}"), name: key.into(), ..FunctionFacts::default() });
         Op {
             key: key.into(),
             role: OpRole::Function,
@@ -87,20 +73,8 @@ pub fn api() -> Api {
         op("view_mut", &[5], 6, &[to_result(0, OUTER)], &[]),
         op("view_static", &[4], 6, &[], &[0]),
         op("subview", &[7], 6, &[to_result(0, INNER)], &[]),
-        op(
-            "borrow_view",
-            &[7],
-            7,
-            &[to_result(0, OUTER), to_result(0, INNER)],
-            &[],
-        ),
-        op(
-            "view_as_mut",
-            &[8],
-            8,
-            &[to_result(0, OUTER), to_result(0, INNER)],
-            &[],
-        ),
+        op("borrow_view", &[7], 7, &[to_result(0, OUTER), to_result(0, INNER)], &[]),
+        op("view_as_mut", &[8], 8, &[to_result(0, OUTER), to_result(0, INNER)], &[]),
         op("add_to_view", &[8, 4], 0, &[to_arg(1, OUTER, 0)], &[]),
         op("tie_view", &[8], 0, &[to_arg(0, OUTER, 0)], &[]),
         op("leak_view", &[6], 0, &[], &[0]),
@@ -111,11 +85,7 @@ pub fn api() -> Api {
         op("forget_foo", &[3], 1, &[], &[0]),
         op("text", &[2], 11, &[], &[]),
     ];
-    Api {
-        types,
-        ops,
-        functions,
-    }
+    Api { types, ops, functions }
 }
 
 /// Reads the notation; panics where a test is misspelt.
@@ -145,10 +115,7 @@ pub fn body(api: &Api, text: &str) -> Body {
                 continue;
             }
             let op = api.ops.iter().position(|op| op.key == key);
-            body.push_call(
-                op.unwrap_or_else(|| panic!("no operation {key}")) as u32,
-                &args,
-            )
+            body.push_call(op.unwrap_or_else(|| panic!("no operation {key}")) as u32, &args)
         };
         if let Some(name) = name {
             names.push((name.into(), slot));
@@ -198,10 +165,7 @@ pub fn print(api: &Api, body: &Body) -> String {
             StatementKind::Callback => format!("s{slot} = callback{args}"),
             StatementKind::Literal => {
                 let kind = LiteralKind::from_code(statement.op).unwrap();
-                format!(
-                    "s{slot} = {:?}",
-                    Literal::from_data(kind, body.data_of(statement)).unwrap()
-                )
+                format!("s{slot} = {:?}", Literal::from_data(kind, body.data_of(statement)).unwrap())
             }
         };
         text.push('\n');

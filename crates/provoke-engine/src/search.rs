@@ -5,12 +5,11 @@
 
 use std::collections::VecDeque;
 
-use provoke_wire::{
-    Batch, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant,
-};
+use provoke_wire::{Batch, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant};
 
 use crate::api::{Api, OpRole};
 use crate::builder::{Builder, Material};
+#[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
 use crate::executor::{Executor, ExecutorError};
@@ -27,6 +26,9 @@ const MAX_REPEAT: usize = 100;
 const WALK_CALLS: usize = 40;
 /// Values that cannot be told apart are kept up to this number per type.
 const MAX_UNSEEN_VALUES: usize = 200;
+
+/// A program that allocates more is not worth replaying.
+const MAX_ALLOCATED: u64 = 4 << 20;
 
 /// What the search tells of itself while it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,11 +52,7 @@ pub struct Suspect<'a> {
 /// Who listens to the search.
 pub trait Sink {
     /// Called in a deterministic order for every program that panicked or died.
-    fn suspect(
-        &mut self,
-        executor: &mut dyn Executor,
-        suspect: Suspect<'_>,
-    ) -> Result<(), ExecutorError>;
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError>;
 
     /// Called after every batch.
     fn progress(&mut self, stats: &Stats);
@@ -110,9 +108,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             match (op.role, op.function) {
-                (OpRole::Function, Some(function)) if options.is_selected[function as usize] => {
-                    targets.push(number)
-                }
+                (OpRole::Function, Some(function)) if options.is_selected[function as usize] => targets.push(number),
                 (OpRole::Coercion, _) => {}
                 _ => material.push(number),
             }
@@ -149,11 +145,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs until the budget is spent, the sink says stop, or nothing can be called.
-    pub fn run(
-        &mut self,
-        executor: &mut dyn Executor,
-        sink: &mut dyn Sink,
-    ) -> Result<(), ExecutorError> {
+    pub fn run(&mut self, executor: &mut dyn Executor, sink: &mut dyn Sink) -> Result<(), ExecutorError> {
         if self.targets.is_empty() {
             return Ok(());
         }
@@ -171,12 +163,7 @@ impl<'a> Search<'a> {
             };
             let (batch, report) = executor.receive()?;
             debug_assert_eq!(batch.number, planned.batch_number);
-            for ((program, plan), outcome) in batch
-                .programs
-                .into_iter()
-                .zip(planned.programs)
-                .zip(report.outcomes)
-            {
+            for ((program, plan), outcome) in batch.programs.into_iter().zip(planned.programs).zip(report.outcomes) {
                 self.learn(executor, sink, program, &plan, &outcome)?;
             }
             self.stats.components = self.components.len() as u64;
@@ -185,9 +172,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.options
-            .max_calls
-            .is_some_and(|max| self.stats.planned_calls >= max)
+        self.options.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {
@@ -213,23 +198,9 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let options = RunOptions {
-            notion: self.notion(),
-            trace: false,
-            backtrace: false,
-            entropy: self.options.seed ^ 0x5eed,
-        };
-        (
-            Batch {
-                number,
-                options,
-                programs,
-            },
-            Planned {
-                batch_number: number,
-                programs: planned,
-            },
-        )
+        let options =
+            RunOptions { notion: self.notion(), trace: false, backtrace: false, entropy: self.options.seed ^ 0x5eed };
+        (Batch { number, options, programs }, Planned { batch_number: number, programs: planned })
     }
 
     fn notion(&self) -> Notion {
@@ -278,10 +249,7 @@ impl<'a> Search<'a> {
         if !self.programs_seen.insert(hash_of(&builder.body)) {
             return None;
         }
-        let program = Program {
-            main: builder.body.clone(),
-            observe_from: first_new,
-        };
+        let program = Program { main: builder.body.clone(), observe_from: first_new };
         #[cfg(debug_assertions)]
         if let Err(error) = check_program(self.api, &program) {
             panic!("the builder made a program that breaks the rules: {error:?}\n{program:?}");
@@ -308,11 +276,7 @@ impl<'a> Search<'a> {
                 Some(other) => {
                     let score = |op: u32| {
                         let tries = self.records[op as usize].n_tries;
-                        if self.is_covered(op) {
-                            tries
-                        } else {
-                            tries / 4
-                        }
+                        if self.is_covered(op) { tries } else { tries / 4 }
                     };
                     return if score(op) < score(other) { op } else { other };
                 }
@@ -322,9 +286,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_covered(&self, op: u32) -> bool {
-        self.api.ops[op as usize]
-            .function
-            .is_none_or(|f| self.covered[f as usize])
+        self.api.ops[op as usize].function.is_none_or(|f| self.covered[f as usize])
     }
 
     fn learn(
@@ -337,16 +299,11 @@ impl<'a> Search<'a> {
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
         let n_calls = program.main.n_calls() as u64;
-        let n_old = program.main.statements[..plan.first_new as usize]
-            .iter()
-            .filter(|s| s.kind == StatementKind::Call)
-            .count() as u64;
+        let n_old =
+            program.main.statements[..plan.first_new as usize].iter().filter(|s| s.kind == StatementKind::Call).count()
+                as u64;
         let executed = u64::from(outcome.n_calls);
-        self.stats.calls += if matches!(outcome.ending, Ending::Finished) {
-            n_calls
-        } else {
-            executed
-        };
+        self.stats.calls += if matches!(outcome.ending, Ending::Finished) { n_calls } else { executed };
         self.stats.replayed_calls += n_old.min(executed.max(1));
         let stopped_at = match outcome.ending {
             Ending::Finished => program.main.statements.len() as u32,
@@ -356,11 +313,7 @@ impl<'a> Search<'a> {
             | Ending::StackOverflow { statement, .. }
             | Ending::TimedOut { statement, .. }
             | Ending::MemoryExhausted { statement, .. } => {
-                let killer = program
-                    .main
-                    .statements
-                    .get(statement as usize)
-                    .filter(|s| s.kind == StatementKind::Call);
+                let killer = program.main.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call);
                 if let Some(killer) = killer {
                     self.records[killer.op as usize].n_deaths += 1;
                 }
@@ -370,13 +323,7 @@ impl<'a> Search<'a> {
         };
         self.mark_covered(&program, plan.first_new, stopped_at);
         if !matches!(outcome.ending, Ending::Finished) || !outcome.panics.is_empty() {
-            return sink.suspect(
-                executor,
-                Suspect {
-                    program: &program,
-                    outcome,
-                },
-            );
+            return sink.suspect(executor, Suspect { program: &program, outcome });
         }
         if self.options.strategy != Strategy::Walk {
             self.keep_if_useful(program, plan, outcome);
@@ -402,6 +349,9 @@ impl<'a> Search<'a> {
 
     /// Keeps a legal program whose values are new, with those values marked as reusable.
     fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome) {
+        if outcome.allocated > MAX_ALLOCATED {
+            return;
+        }
         let body = &program.main;
         let mut reusable: Vec<(u32, u32, bool)> = Vec::new();
         let type_of = |slot: u32| {
@@ -412,19 +362,10 @@ impl<'a> Search<'a> {
                 _ => None,
             }
         };
-        for &Observed {
-            slot,
-            variant,
-            fingerprint,
-        } in &outcome.observed
-        {
+        for &Observed { slot, variant, fingerprint } in &outcome.observed {
             let Some(ty) = type_of(slot) else { continue };
             // Numbers and the like are drawn, not replayed.
-            if self
-                .graph
-                .literal(ty)
-                .is_some_and(|kind| kind != provoke_wire::LiteralKind::String)
-            {
+            if self.graph.literal(ty).is_some_and(|kind| kind != provoke_wire::LiteralKind::String) {
                 continue;
             }
             let is_new = match fingerprint {
@@ -453,18 +394,14 @@ impl<'a> Search<'a> {
         }
         if !reusable.is_empty() {
             let n_calls = program.main.n_calls() as u32;
-            self.components
-                .add(program.main, n_calls, outcome.allocated, &reusable);
+            self.components.add(program.main, n_calls, outcome.allocated, &reusable);
         }
     }
 }
 
 /// Not moved and not dropped by a later statement.
 fn is_live_at_end(body: &provoke_wire::Body, slot: u32) -> bool {
-    !body
-        .args
-        .iter()
-        .any(|arg| arg.slot() == slot && arg.mode() == provoke_wire::Mode::Move)
+    !body.args.iter().any(|arg| arg.slot() == slot && arg.mode() == provoke_wire::Mode::Move)
 }
 
 fn hash_of(body: &provoke_wire::Body) -> u64 {

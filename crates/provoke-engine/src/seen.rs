@@ -10,10 +10,7 @@ pub struct Seen {
 impl Seen {
     /// Room for `2^bits` hashes.
     pub fn new(bits: u32) -> Seen {
-        Seen {
-            places: vec![0; 1 << bits],
-            mask: (1 << bits) - 1,
-        }
+        Seen { places: vec![0; 1 << bits], mask: (1 << bits) - 1 }
     }
 
     /// Remembers the hash; `true` if it was not there.

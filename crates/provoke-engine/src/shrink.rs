@@ -46,15 +46,11 @@ fn n_statements(body: &Body) -> usize {
 }
 
 fn literal_weight(body: &Body) -> u128 {
-    let own = body
-        .statements
-        .iter()
-        .filter(|statement| statement.kind == StatementKind::Literal)
-        .map(|statement| {
-            LiteralKind::from_code(statement.op)
-                .and_then(|kind| Literal::from_data(kind, body.data_of(statement)))
-                .map_or(0, |literal| weight(&literal))
-        });
+    let own = body.statements.iter().filter(|statement| statement.kind == StatementKind::Literal).map(|statement| {
+        LiteralKind::from_code(statement.op)
+            .and_then(|kind| Literal::from_data(kind, body.data_of(statement)))
+            .map_or(0, |literal| weight(&literal))
+    });
     let nested = body.bodies.iter().map(literal_weight);
     own.chain(nested).fold(0, u128::saturating_add)
 }
@@ -91,18 +87,14 @@ fn is_negative(literal: &Literal) -> bool {
 pub fn weight(literal: &Literal) -> u128 {
     const PER_CHAR: u128 = 1 << 24;
     if let Some(magnitude) = magnitude(literal) {
-        return magnitude
-            .saturating_mul(2)
-            .saturating_add(u128::from(is_negative(literal)));
+        return magnitude.saturating_mul(2).saturating_add(u128::from(is_negative(literal)));
     }
     match literal {
         Literal::Bool(v) => u128::from(*v),
         Literal::Char(v) => char_rank(*v),
         Literal::F32(bits) => float_weight(f64::from(f32::from_bits(*bits))),
         Literal::F64(bits) => float_weight(f64::from_bits(*bits)),
-        Literal::Str(text) | Literal::String(text) => {
-            text.chars().map(|c| PER_CHAR + char_rank(c)).sum()
-        }
+        Literal::Str(text) | Literal::String(text) => text.chars().map(|c| PER_CHAR + char_rank(c)).sum(),
         Literal::Bytes(bytes) => bytes.iter().map(|&b| PER_CHAR + u128::from(b)).sum(),
         _ => 0,
     }
@@ -143,24 +135,15 @@ pub fn simpler_literals(literal: &Literal) -> Vec<Literal> {
             .into_iter()
             .map(|v| Literal::F32((v as f32).to_bits()))
             .collect(),
-        Literal::F64(bits) => simpler_floats(f64::from_bits(*bits))
-            .into_iter()
-            .map(|v| Literal::F64(v.to_bits()))
-            .collect(),
+        Literal::F64(bits) => {
+            simpler_floats(f64::from_bits(*bits)).into_iter().map(|v| Literal::F64(v.to_bits())).collect()
+        }
         Literal::Str(text) => simpler_texts(text).into_iter().map(Literal::Str).collect(),
-        Literal::String(text) => simpler_texts(text)
-            .into_iter()
-            .map(Literal::String)
-            .collect(),
-        Literal::Bytes(bytes) => {
-            simpler_lists(
-                bytes,
-                |byte| if byte == 0 { vec![] } else { vec![0, byte / 2] },
-            )
+        Literal::String(text) => simpler_texts(text).into_iter().map(Literal::String).collect(),
+        Literal::Bytes(bytes) => simpler_lists(bytes, |byte| if byte == 0 { vec![] } else { vec![0, byte / 2] })
             .into_iter()
             .map(Literal::Bytes)
-            .collect()
-        }
+            .collect(),
         integer => simpler_integers(integer),
     };
     let limit = weight(literal);
@@ -179,10 +162,7 @@ fn simpler_integers(literal: &Literal) -> Vec<Literal> {
         values.push((magnitude, false));
     }
     values.extend(smaller_magnitudes(magnitude).map(|magnitude| (magnitude, negative)));
-    values
-        .into_iter()
-        .filter_map(|(magnitude, negative)| integer_like(literal, magnitude, negative))
-        .collect()
+    values.into_iter().filter_map(|(magnitude, negative)| integer_like(literal, magnitude, negative)).collect()
 }
 
 /// Halving the step finds a boundary quickly; the last steps of one and two reach it whatever its parity.
@@ -190,9 +170,7 @@ fn smaller_magnitudes(magnitude: u128) -> impl Iterator<Item = u128> {
     let round = [1, 2, 10, 100, 1000].into_iter();
     let halves = std::iter::successors(Some(magnitude / 2), |step| Some(step / 2));
     let steps = halves.take_while(|&step| step > 0).chain([2]);
-    round
-        .filter(move |&n| n < magnitude)
-        .chain(steps.filter_map(move |step| magnitude.checked_sub(step)))
+    round.filter(move |&n| n < magnitude).chain(steps.filter_map(move |step| magnitude.checked_sub(step)))
 }
 
 /// An integer of the same kind, if it fits.
@@ -219,10 +197,7 @@ fn integer_like(literal: &Literal, magnitude: u128, negative: bool) -> Option<Li
 }
 
 fn simpler_chars(c: char) -> Vec<char> {
-    ['a', 'b', 'A', '0', ' ', 'é']
-        .into_iter()
-        .filter(|&other| char_rank(other) < char_rank(c))
-        .collect()
+    ['a', 'b', 'A', '0', ' ', 'é'].into_iter().filter(|&other| char_rank(other) < char_rank(c)).collect()
 }
 
 fn simpler_floats(value: f64) -> Vec<f64> {
@@ -238,10 +213,7 @@ fn simpler_floats(value: f64) -> Vec<f64> {
 
 fn simpler_texts(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
-    simpler_lists(&chars, simpler_chars)
-        .into_iter()
-        .map(|chars| chars.into_iter().collect())
-        .collect()
+    simpler_lists(&chars, simpler_chars).into_iter().map(|chars| chars.into_iter().collect()).collect()
 }
 
 /// Halves, then shorter cuts, then without one element each, then with one element simpler.
@@ -323,23 +295,12 @@ mod tests {
 
     #[test]
     fn numbers_shrink_exactly_to_the_boundary() {
-        let to = |start, limit: i64| {
-            shrink(
-                Literal::I64(start),
-                |l| matches!(l, Literal::I64(v) if *v >= limit),
-            )
-        };
+        let to = |start, limit: i64| shrink(Literal::I64(start), |l| matches!(l, Literal::I64(v) if *v >= limit));
         assert_eq!(to(i64::MAX, 1001), Literal::I64(1001));
         assert_eq!(to(77, -5), Literal::I64(0));
-        let below = shrink(
-            Literal::I8(-128),
-            |l| matches!(l, Literal::I8(v) if *v <= -3),
-        );
+        let below = shrink(Literal::I8(-128), |l| matches!(l, Literal::I8(v) if *v <= -3));
         assert_eq!(below, Literal::I8(-3));
-        let odd = shrink(
-            Literal::U128(u128::MAX),
-            |l| matches!(l, Literal::U128(v) if v % 2 == 1),
-        );
+        let odd = shrink(Literal::U128(u128::MAX), |l| matches!(l, Literal::U128(v) if v % 2 == 1));
         assert_eq!(odd, Literal::U128(1));
     }
 

@@ -4,13 +4,14 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_wire::{Body, Ending, Mode, Outcome, Panic, Phase, StatementKind};
+use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, StatementKind};
 
 use crate::api::{Api, FunctionFacts, OpRole};
 use crate::bucket::StableHash;
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
+use crate::shrink::magnitude;
 
 /// How much of a person's time a finding is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +61,8 @@ pub struct Incident {
     pub activity: Activity,
     /// Index into the main body: the call, or the statement that made the value that was dropped or observed.
     pub statement: u32,
+    /// The statement that the worker reported: like `statement`, but for an explicit drop the drop itself.
+    pub at: u32,
     /// Where the worker was when it happened; differs from `activity` for explicit drops.
     pub phase: Phase,
     /// Place in `Outcome::panics`, for a panic.
@@ -119,10 +122,8 @@ pub struct Scene {
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
 pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
-    let mut triage = Triage {
-        is_legal: outcome.ending == Ending::Finished && outcome.panics.is_empty(),
-        incidents: Vec::new(),
-    };
+    let mut triage =
+        Triage { is_legal: outcome.ending == Ending::Finished && outcome.panics.is_empty(), incidents: Vec::new() };
     if triage.is_legal {
         return triage;
     }
@@ -136,13 +137,7 @@ pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
 }
 
 /// The verdict on one incident of a confirming run. `scene` is needed for panics; other events have no place.
-pub fn judge(
-    incident: &Incident,
-    outcome: &Outcome,
-    api: &Api,
-    body: &Body,
-    scene: Option<&Scene>,
-) -> Verdict {
+pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, scene: Option<&Scene>) -> Verdict {
     let mut incident = incident.clone();
     if let (Some(panic), Some(scene)) = (panic_of(&incident, outcome), scene) {
         incident.event = Event::Panic(PanicKind::of(PanicEvidence {
@@ -158,10 +153,19 @@ pub fn judge(
             tier,
             oracle,
             function: function_of(&incident, api, body),
-            place: scene.and_then(|scene| scene.whereabouts.place.clone()),
+            place: scene.and_then(place_of),
             message: message_of(&incident, outcome),
         }),
     }
+}
+
+/// The place, with the function's name from the source where it is known: symbols change with inlining.
+fn place_of(scene: &Scene) -> Option<Place> {
+    let mut place = scene.whereabouts.place.clone()?;
+    if let Some(function) = scene.site.as_ref().and_then(|site| site.function.clone()) {
+        place.function = function;
+    }
+    Some(place)
 }
 
 /// The limits within which a caller is surely reasonable.
@@ -174,10 +178,25 @@ pub fn is_modest(body: &Body) -> bool {
             .statements
             .iter()
             .filter(|statement| statement.kind == StatementKind::Literal)
-            .all(|statement| {
-                rules::is_modest_literal(statement.op, body.data_of(statement), MODEST)
-            })
+            .all(|statement| is_modest_literal(statement.op, body.data_of(statement)))
         && body.bodies.iter().all(is_modest)
+}
+
+/// Numbers by their magnitude, text by its length.
+fn is_modest_literal(kind: u32, data: &[u8]) -> bool {
+    let Some(kind) = LiteralKind::from_code(kind) else {
+        return false;
+    };
+    // Text is measured without decoding it.
+    if matches!(kind, LiteralKind::Str | LiteralKind::String | LiteralKind::Bytes) {
+        return data.len() as u128 <= MODEST;
+    }
+    match Literal::from_data(kind, data) {
+        Some(Literal::F32(bits)) => f64::from(f32::from_bits(bits)).abs() <= MODEST as f64,
+        Some(Literal::F64(bits)) => f64::from_bits(bits).abs() <= MODEST as f64,
+        Some(literal) => magnitude(&literal).is_none_or(|n| n <= MODEST),
+        None => false,
+    }
 }
 
 fn panic_of<'a>(incident: &Incident, outcome: &'a Outcome) -> Option<&'a Panic> {
@@ -192,44 +211,23 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
             hook_file: &panic.file,
             ..PanicEvidence::default()
         });
-        incidents.push((
-            Event::Panic(kind),
-            panic.statement,
-            panic.phase,
-            Some(index),
-        ));
+        incidents.push((Event::Panic(kind), panic.statement, panic.phase, Some(index)));
     }
     let death = match outcome.ending {
         Ending::Finished | Ending::Panicked => None,
-        Ending::Signal {
-            statement,
-            phase,
-            signal,
-        } => Some((Event::Signal(signal), statement, phase)),
-        Ending::Exit {
-            statement, phase, ..
-        } => Some((Event::Exit, statement, phase)),
-        Ending::StackOverflow { statement, phase } => {
-            Some((Event::StackOverflow, statement, phase))
-        }
+        Ending::Signal { statement, phase, signal } => Some((Event::Signal(signal), statement, phase)),
+        Ending::Exit { statement, phase, .. } => Some((Event::Exit, statement, phase)),
+        Ending::StackOverflow { statement, phase } => Some((Event::StackOverflow, statement, phase)),
         Ending::TimedOut { statement, phase } => Some((Event::TimedOut, statement, phase)),
-        Ending::MemoryExhausted { statement, phase } => {
-            Some((Event::MemoryExhausted, statement, phase))
-        }
+        Ending::MemoryExhausted { statement, phase } => Some((Event::MemoryExhausted, statement, phase)),
     };
     incidents.extend(death.map(|(event, statement, phase)| (event, statement, phase, None)));
     incidents
         .into_iter()
         .map(|(event, statement, phase, panic)| {
-            let (activity, statement) = activity_of(body, statement, phase);
-            let mut incident = Incident {
-                key: 0,
-                event,
-                activity,
-                statement,
-                phase,
-                panic,
-            };
+            let at = statement;
+            let (activity, statement) = activity_of(body, at, phase);
+            let mut incident = Incident { key: 0, event, activity, statement, at, phase, panic };
             incident.key = key_of(&incident, outcome, api, body);
             incident
         })
@@ -292,9 +290,8 @@ fn case_of<'a>(
     };
     let op = op_of(incident, api, body);
     // The facts of a function are about calling it, not about dropping what it returned.
-    let facts = op
-        .filter(|_| incident.activity == Activity::Call)
-        .and_then(|op| api.functions.get(op.function? as usize));
+    let facts =
+        op.filter(|_| incident.activity == Activity::Call).and_then(|op| api.functions.get(op.function? as usize));
     Case {
         event: incident.event,
         activity: incident.activity,
@@ -308,11 +305,7 @@ fn case_of<'a>(
 
 fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate::api::Op> {
     let statement = body.statements.get(incident.statement as usize)?;
-    if statement.kind == StatementKind::Call {
-        api.ops.get(statement.op as usize)
-    } else {
-        None
-    }
+    if statement.kind == StatementKind::Call { api.ops.get(statement.op as usize) } else { None }
 }
 
 fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
@@ -335,9 +328,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
 
 fn message_of(incident: &Incident, outcome: &Outcome) -> String {
     match incident.event {
-        Event::Panic(_) => {
-            panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone())
-        }
+        Event::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
         Event::Signal(signal) => match signal_name(signal) {
             Some(name) => format!("ended by signal {signal} ({name})"),
             None => format!("ended by signal {signal}"),

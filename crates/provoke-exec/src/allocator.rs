@@ -66,11 +66,8 @@ pub(crate) fn unattributed<R>(work: impl FnOnce() -> R) -> R {
     if IS_UNATTRIBUTED.replace(true) {
         return work();
     }
-    let _interval = Interval {
-        ceiling: CEILING.swap(u64::MAX, Relaxed),
-        live: live(),
-        allocated: PROGRAM_ALLOCATED.load(Relaxed),
-    };
+    let _interval =
+        Interval { ceiling: CEILING.swap(u64::MAX, Relaxed), live: live(), allocated: PROGRAM_ALLOCATED.load(Relaxed) };
     work()
 }
 

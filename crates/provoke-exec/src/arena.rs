@@ -32,12 +32,7 @@ pub(crate) struct Mark {
 
 impl Arena {
     pub fn new() -> Arena {
-        let mut arena = Arena {
-            chunks: Vec::new(),
-            current: 0,
-            next: std::ptr::null_mut(),
-            end: std::ptr::null_mut(),
-        };
+        let mut arena = Arena { chunks: Vec::new(), current: 0, next: std::ptr::null_mut(), end: std::ptr::null_mut() };
         arena.chunks.push(Chunk::new(CHUNK_BYTES));
         arena.enter(0);
         arena
@@ -69,13 +64,8 @@ impl Arena {
         allocator::unattributed(|| {
             let needed = size + align;
             let index = self.current + 1;
-            if self
-                .chunks
-                .get(index)
-                .is_none_or(|c| c.layout.size() < needed)
-            {
-                self.chunks
-                    .insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
+            if self.chunks.get(index).is_none_or(|c| c.layout.size() < needed) {
+                self.chunks.insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
             }
             self.enter(index);
         });
@@ -83,10 +73,7 @@ impl Arena {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark {
-            chunk: self.current,
-            next: self.next,
-        }
+        Mark { chunk: self.current, next: self.next }
     }
 
     /// Forgets everything reserved since `mark`.

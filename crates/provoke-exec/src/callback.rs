@@ -80,12 +80,7 @@ impl Cb {
 }
 
 /// Runs the body of a frame whose parameters are in place, cleans up, and leaves its result at `out`.
-unsafe fn run(
-    machine: *mut Machine,
-    frame: *mut Frame,
-    result: &TypeSpec,
-    out: *mut u8,
-) -> Result<(), Payload> {
+unsafe fn run(machine: *mut Machine, frame: *mut Frame, result: &TypeSpec, out: *mut u8) -> Result<(), Payload> {
     unsafe {
         let captures = capture_range(machine, (*frame).callback as usize);
         for place in captures {
@@ -108,8 +103,7 @@ unsafe fn run(
             if ended.is_ok() {
                 ended = Err((sighting, payload));
             } else {
-                let panic =
-                    panics::describe(sighting, payload, (*machine).statement, Phase::Cleanup);
+                let panic = panics::describe(sighting, payload, (*machine).statement, Phase::Cleanup);
                 push_unattributed(&mut (*machine).outcome.panics, panic);
             }
         });
@@ -162,14 +156,8 @@ unsafe fn check_call(machine: *mut Machine, cb: Cb) -> Result<(), Refusal> {
             return Err(Refusal::CallbackBudget);
         }
         let captures = capture_range(machine, cb.place as usize);
-        let is_whole = (&(*machine).captures)[captures]
-            .iter()
-            .all(|captured| captured.state != State::Moved);
-        if is_whole {
-            Ok(())
-        } else {
-            Err(Refusal::CallbackConsumed)
-        }
+        let is_whole = (&(*machine).captures)[captures].iter().all(|captured| captured.state != State::Moved);
+        if is_whole { Ok(()) } else { Err(Refusal::CallbackConsumed) }
     }
 }
 
@@ -185,10 +173,7 @@ pub(crate) unsafe fn register(machine: *mut Machine, body: &Body, slot: u32) -> 
             is_alive: true,
         };
         push_unattributed(&mut (*machine).callbacks, callback);
-        Cb {
-            place: (*machine).callbacks.len() as u32 - 1,
-            generation: (*machine).generation,
-        }
+        Cb { place: (*machine).callbacks.len() as u32 - 1, generation: (*machine).generation }
     }
 }
 
@@ -211,11 +196,7 @@ unsafe fn record_of(machine: *mut Machine, frame: *mut Frame, slot: *mut Slot) -
 
 /// Whether a captured value is still there: a call within this call may have moved it out.
 #[cold]
-pub(crate) unsafe fn has_capture(
-    machine: *mut Machine,
-    frame: *mut Frame,
-    slot: *mut Slot,
-) -> bool {
+pub(crate) unsafe fn has_capture(machine: *mut Machine, frame: *mut Frame, slot: *mut Slot) -> bool {
     unsafe { (*record_of(machine, frame, slot)).state == State::Owned }
 }
 

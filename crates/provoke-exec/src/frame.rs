@@ -40,21 +40,11 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub const EMPTY: Slot = Slot {
-        address: std::ptr::null_mut(),
-        ty: NO_TYPE,
-        state: State::Empty,
-        is_touched: false,
-        is_lent: false,
-    };
+    pub const EMPTY: Slot =
+        Slot { address: std::ptr::null_mut(), ty: NO_TYPE, state: State::Empty, is_touched: false, is_lent: false };
 
     pub fn new(address: *mut u8, ty: u32, state: State) -> Slot {
-        Slot {
-            address,
-            ty,
-            state,
-            ..Slot::EMPTY
-        }
+        Slot { address, ty, state, ..Slot::EMPTY }
     }
 }
 
@@ -131,18 +121,12 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
 unsafe fn call(machine: *mut Machine, frame: *mut Frame, body: &Body, statement: &Statement) {
     unsafe {
         let ops = &(*machine).harness.ops;
-        let Some(&op) = ops.get(statement.op as usize) else {
-            (*machine).give_up("an operation that does not exist")
-        };
+        let Some(&op) = ops.get(statement.op as usize) else { (*machine).give_up("an operation that does not exist") };
         let args = body.args_of(statement);
         if args.len() != op.n_args as usize {
             (*machine).give_up("a wrong number of arguments");
         }
-        let wanted = (*machine)
-            .harness
-            .arg_types
-            .as_ptr()
-            .add(op.first_arg as usize);
+        let wanted = (*machine).harness.arg_types.as_ptr().add(op.first_arg as usize);
         // References are made here: the callee gets the address of a word that holds the slot's address.
         let mut words = [MaybeUninit::<*mut u8>::uninit(); MAX_ARGS];
         let mut pointers = [MaybeUninit::<*mut u8>::uninit(); MAX_ARGS];
@@ -207,8 +191,7 @@ unsafe fn is_reborrow(machine: *mut Machine, ty: u32, wanted: &ArgType) -> bool 
     if held.exclusive_target != NO_TYPE {
         return held.exclusive_target == wanted.shared_target;
     }
-    let is_wide =
-        |t: &crate::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
+    let is_wide = |t: &crate::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
     wanted.shared_target == NO_TYPE && is_wide(held) && is_wide(asked)
 }
 
@@ -245,16 +228,11 @@ unsafe fn check_present(machine: *mut Machine, frame: *mut Frame, slot: u32) {
 #[inline(always)]
 unsafe fn literal(machine: *mut Machine, frame: *mut Frame, body: &Body, statement: &Statement) {
     unsafe {
-        let Some(kind) = LiteralKind::from_code(statement.op) else {
-            (*machine).give_up("an unknown kind of literal")
-        };
+        let Some(kind) = LiteralKind::from_code(statement.op) else { (*machine).give_up("an unknown kind of literal") };
         let ty = (*machine).harness.literals[kind as usize];
         let spec = (*machine).harness.types.get(ty).spec;
         let out = (*machine).arena.reserve(spec.size, spec.align);
-        if !(*machine)
-            .literals
-            .write(kind, body.data_of(statement), out)
-        {
+        if !(*machine).literals.write(kind, body.data_of(statement), out) {
             (*machine).give_up("a malformed literal");
         }
         (*frame).push(Slot::new(out, ty, State::Owned));
@@ -281,12 +259,7 @@ pub(crate) unsafe fn drop_value(machine: *mut Machine, address: *mut u8, ty: u32
     }
 }
 
-unsafe fn make_callback(
-    machine: *mut Machine,
-    frame: *mut Frame,
-    body: &Body,
-    statement: &Statement,
-) {
+unsafe fn make_callback(machine: *mut Machine, frame: *mut Frame, body: &Body, statement: &Statement) {
     unsafe {
         let args = body.args_of(statement);
         let nested = &body.bodies[statement.op as usize];

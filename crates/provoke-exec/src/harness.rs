@@ -103,15 +103,7 @@ impl Types {
 
 /// `type_name` prints every lifetime as `'_`, closures and callbacks may have captured a loan, and trait objects may hide one.
 fn may_borrow(name: &str) -> bool {
-    [
-        "&",
-        "'",
-        "{{closure}}",
-        "dyn ",
-        "provoke_exec::callback::Cb",
-    ]
-    .iter()
-    .any(|sign| name.contains(sign))
+    ["&", "'", "{{closure}}", "dyn ", "provoke_exec::callback::Cb"].iter().any(|sign| name.contains(sign))
 }
 
 impl Harness {
@@ -158,14 +150,7 @@ impl Harness {
         shapes.resize(types.list.len(), Shape::Plain);
         let table = table(&mut types, &ops, shapes, &literals);
         let (ops, arg_types) = ready(&mut types, &ops);
-        Ok(Harness {
-            types,
-            ops,
-            arg_types,
-            literals,
-            callback,
-            table,
-        })
+        Ok(Harness { types, ops, arg_types, literals, callback, table })
     }
 }
 
@@ -192,20 +177,14 @@ fn table(types: &mut Types, ops: &[RegisteredOp], shapes: Vec<Shape>, literals: 
             .map_or(Abilities::default(), |probe| probe.abilities)
             .with(Abilities::NEEDS_DROP, ty.spec.drop.is_some()),
         shape,
-        literal: literals
-            .iter()
-            .position(|&l| l == place)
-            .map(|code| code as u32),
+        literal: literals.iter().position(|&l| l == place).map(|code| code as u32),
     });
     let infos = infos.collect();
     let signatures = ops.iter().map(|op| OpSignature {
         args: op.args.iter().map(|spec| types.place(spec)).collect(),
         result: types.place(op.result),
     });
-    Table {
-        ops: signatures.collect(),
-        types: infos,
-    }
+    Table { ops: signatures.collect(), types: infos }
 }
 
 fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgType>) {
@@ -225,9 +204,7 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
             });
         }
         let result = types.place(op.result);
-        let may_keep = |arg: &ArgType| {
-            arg.exclusive_target != NO_TYPE && types.get(arg.exclusive_target).may_borrow
-        };
+        let may_keep = |arg: &ArgType| arg.exclusive_target != NO_TYPE && types.get(arg.exclusive_target).may_borrow;
         ops.push(Op {
             function: op.function,
             thunk: op.thunk,
@@ -236,8 +213,7 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
             result_align: op.result.align,
             first_arg,
             n_args: op.args.len() as u32,
-            may_pass_loans: types.get(result).may_borrow
-                || arg_types[first_arg as usize..].iter().any(may_keep),
+            may_pass_loans: types.get(result).may_borrow || arg_types[first_arg as usize..].iter().any(may_keep),
         });
     }
     (ops, arg_types)
@@ -306,9 +282,7 @@ fn check_probes() -> Result<(), String> {
         if probe.probe.abilities.0 != expected {
             let name = (probe.spec.name)();
             let found = probe.probe.abilities.0;
-            return Err(format!(
-                "probes of {name} gave {found:#x}, not {expected:#x}"
-            ));
+            return Err(format!("probes of {name} gave {found:#x}, not {expected:#x}"));
         }
     }
     match registry.probes[3].probe.shape {

@@ -23,8 +23,7 @@ fn fold(a: u64, b: u64) -> u64 {
 impl FixedHasher {
     fn word(&mut self, word: u64) {
         // The sum keeps a product of zero from swallowing what came before.
-        self.state =
-            fold(self.state ^ word, FACTOR).wrapping_add(self.state.rotate_left(23) ^ STEP);
+        self.state = fold(self.state ^ word, FACTOR).wrapping_add(self.state.rotate_left(23) ^ STEP);
     }
 }
 

@@ -6,10 +6,7 @@
 //! The executor is re-entrant: while code under test runs, no Rust borrow or lock of its state is held. Everything is reached
 //! through one raw pointer to the [`Machine`](machine::Machine), also from callbacks, which find it in a thread-local.
 
-#[cfg(not(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-)))]
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 compile_error!("Provoke's worker runs on Linux on x86_64 and aarch64 only");
 
 mod adapt;

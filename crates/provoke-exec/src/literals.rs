@@ -33,8 +33,7 @@ impl Literals {
                 && match kind {
                     LiteralKind::Bool => data[0] <= 1,
                     LiteralKind::Char => {
-                        char::from_u32(u32::from_le_bytes([data[0], data[1], data[2], data[3]]))
-                            .is_some()
+                        char::from_u32(u32::from_le_bytes([data[0], data[1], data[2], data[3]])).is_some()
                     }
                     _ => true,
                 };
@@ -119,19 +118,10 @@ mod tests {
         assert_eq!(made::<bool>(&mut literals, LiteralKind::Bool, &[2]), None);
         assert_eq!(made::<u16>(&mut literals, LiteralKind::U16, &[2]), None);
         let surrogate = 0xd800u32.to_le_bytes();
-        assert_eq!(
-            made::<char>(&mut literals, LiteralKind::Char, &surrogate),
-            None
-        );
+        assert_eq!(made::<char>(&mut literals, LiteralKind::Char, &surrogate), None);
         assert_eq!(made::<&str>(&mut literals, LiteralKind::Str, &[0xff]), None);
-        assert_eq!(
-            made::<String>(&mut literals, LiteralKind::String, &[0xff]),
-            None
-        );
-        assert_eq!(
-            made(&mut literals, LiteralKind::I16, &[254, 255]),
-            Some(-2i16)
-        );
+        assert_eq!(made::<String>(&mut literals, LiteralKind::String, &[0xff]), None);
+        assert_eq!(made(&mut literals, LiteralKind::I16, &[254, 255]), Some(-2i16));
         assert_eq!(made(&mut literals, LiteralKind::Unit, &[]), Some(()));
     }
 }

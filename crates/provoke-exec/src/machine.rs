@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    BatchReader, DecodeError, Ending, LastWords, Outcome, Page, Phase, Program, ReportWriter,
-    RunOptions, Writer,
+    BatchReader, DecodeError, Ending, LastWords, Outcome, Page, Phase, Program, ReportWriter, RunOptions, Writer,
 };
 
 use crate::allocator;
@@ -123,8 +122,7 @@ pub(crate) unsafe fn run_batch(
             index += 1;
         }
         let leaked = allocator::live().saturating_sub((*machine).live_at_start);
-        let wants_renewal =
-            (*machine).literals.wants_renewal() || leaked > (*machine).memory_limit / 4;
+        let wants_renewal = (*machine).literals.wants_renewal() || leaked > (*machine).memory_limit / 4;
         report.finish(wants_renewal);
         CURRENT.set(std::ptr::null_mut());
         Ok(())
@@ -137,9 +135,7 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
         let mut frame = Frame::new(machine, &program.main, NO_CALLBACK);
         let frame = &raw mut frame;
         let allocated_before = allocator::allocated();
-        let ended = catch_unwind(AssertUnwindSafe(|| {
-            frame::run_statements::<true>(machine, frame)
-        }));
+        let ended = catch_unwind(AssertUnwindSafe(|| frame::run_statements::<true>(machine, frame)));
         (*machine).outcome.allocated = allocator::allocated() - allocated_before;
         (*machine).outcome.n_calls = (*machine).n_calls;
         match ended {

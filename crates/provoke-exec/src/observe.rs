@@ -40,9 +40,7 @@ pub(crate) unsafe fn observe(machine: *mut Machine, frame: *mut Frame, from: u32
             mark_lent(machine, frame, body);
         }
         let mut next = 0;
-        while let Err(payload) = catch_unwind(AssertUnwindSafe(|| {
-            observe_until_panic(machine, frame, &mut next)
-        })) {
+        while let Err(payload) = catch_unwind(AssertUnwindSafe(|| observe_until_panic(machine, frame, &mut next))) {
             let sighting = (*machine).sighting.take();
             if (*machine).text.is_truncated {
                 // It was cut off and would not have it: that is our doing.
@@ -78,11 +76,7 @@ unsafe fn observe_until_panic(machine: *mut Machine, frame: *mut Frame, next: &m
                 continue;
             }
             let fingerprint = fingerprint(machine, slot, place);
-            let observed = Observed {
-                slot: place,
-                variant: variant(machine, slot),
-                fingerprint,
-            };
+            let observed = Observed { slot: place, variant: variant(machine, slot), fingerprint };
             push_unattributed(&mut (*machine).outcome.observed, observed);
         }
     }
@@ -157,19 +151,13 @@ unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
         let loans = &mut (*machine).loans;
         loans.clear();
         for (index, statement) in body.statements.iter().enumerate() {
-            let is_lender = matches!(
-                statement.kind,
-                StatementKind::Call | StatementKind::Callback
-            );
+            let is_lender = matches!(statement.kind, StatementKind::Call | StatementKind::Callback);
             if !is_lender {
                 continue;
             }
             let args = body.args_of(statement);
             let result = body.slot_of(index);
-            let changed = args
-                .iter()
-                .filter(|arg| is_exclusive(arg.mode()))
-                .map(|arg| arg.slot());
+            let changed = args.iter().filter(|arg| is_exclusive(arg.mode())).map(|arg| arg.slot());
             for borrower in changed.chain([result]).filter(|place| may_borrow(*place)) {
                 for arg in args.iter().filter(|arg| arg.slot() != borrower) {
                     if is_exclusive(arg.mode()) {
@@ -202,8 +190,7 @@ pub(crate) unsafe fn trace(machine: *mut Machine, frame: *mut Frame, index: usiz
         let result = body.slot_of(index);
         let statement = &body.statements[index];
         let ty = (*(*frame).slots.add(result as usize)).ty;
-        let keeps_loan =
-            ty != crate::harness::NO_TYPE && (*machine).harness.types.get(ty).may_borrow;
+        let keeps_loan = ty != crate::harness::NO_TYPE && (*machine).harness.types.get(ty).may_borrow;
         trace_slot(machine, frame, index, result);
         if keeps_loan {
             return;
@@ -226,12 +213,8 @@ unsafe fn trace_slot(machine: *mut Machine, frame: *mut Frame, index: usize, pla
         let Some(debug) = probe.and_then(|probe| probe.debug) else {
             return;
         };
-        (*machine)
-            .page
-            .start_statement(index as u32, Phase::Observe);
-        let shown = catch_unwind(AssertUnwindSafe(|| {
-            format(machine, slot.address, debug, MAX_STEP_BYTES)
-        }));
+        (*machine).page.start_statement(index as u32, Phase::Observe);
+        let shown = catch_unwind(AssertUnwindSafe(|| format(machine, slot.address, debug, MAX_STEP_BYTES)));
         allocator::unattributed(|| {
             let mut text = (*machine).text.text.clone();
             if (*machine).text.is_truncated {
@@ -243,11 +226,7 @@ unsafe fn trace_slot(machine: *mut Machine, frame: *mut Frame, index: usize, pla
                 panics::discard(payload);
                 text.push_str(" (its Debug panicked)");
             }
-            let step = Step {
-                statement: index as u32,
-                slot: place,
-                text,
-            };
+            let step = Step { statement: index as u32, slot: place, text };
             (*machine).outcome.steps.push(step);
         });
         (*machine).page.start_statement(index as u32, Phase::Call);

@@ -40,10 +40,7 @@ fn see(info: &PanicHookInfo<'_>) {
         // While code under test runs, nobody else uses the machine.
         unsafe {
             let backtrace = if (*machine).options.backtrace {
-                cut(
-                    std::backtrace::Backtrace::force_capture().to_string(),
-                    MAX_BACKTRACE_BYTES,
-                )
+                cut(std::backtrace::Backtrace::force_capture().to_string(), MAX_BACKTRACE_BYTES)
             } else {
                 String::new()
             };
@@ -60,18 +57,11 @@ fn see(info: &PanicHookInfo<'_>) {
 
 /// Describes a caught panic. `sighting` is taken only if it belongs to this payload: a panic may have been caught by the code under
 /// test, and another one raised past the hook.
-pub(crate) fn describe(
-    sighting: Option<Sighting>,
-    payload: Payload,
-    statement: u32,
-    phase: Phase,
-) -> Panic {
+pub(crate) fn describe(sighting: Option<Sighting>, payload: Payload, statement: u32, phase: Phase) -> Panic {
     allocator::unattributed(|| {
         let message = message_of(&*payload);
         discard(payload);
-        let sighting = sighting
-            .filter(|seen| seen.message == message)
-            .unwrap_or_default();
+        let sighting = sighting.filter(|seen| seen.message == message).unwrap_or_default();
         Panic {
             statement,
             phase,

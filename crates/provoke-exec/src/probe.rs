@@ -78,22 +78,12 @@ pub struct Probe {
 
 impl Probe {
     #[doc(hidden)]
-    pub fn new(
-        abilities: u32,
-        hash: Option<HashFn>,
-        debug: Option<DebugFn>,
-        shape: ShapeSpec,
-    ) -> Probe {
+    pub fn new(abilities: u32, hash: Option<HashFn>, debug: Option<DebugFn>, shape: ShapeSpec) -> Probe {
         let abilities = Abilities(abilities)
             .with(Abilities::PROBED, true)
             .with(Abilities::HASH, hash.is_some())
             .with(Abilities::DEBUG, debug.is_some());
-        Probe {
-            abilities,
-            hash,
-            debug,
-            shape,
-        }
+        Probe { abilities, hash, debug, shape }
     }
 }
 
@@ -158,21 +148,9 @@ pub mod probing {
 
     ability!(CloneYes, CloneNo, can_clone, CLONE, Clone);
     ability!(CopyYes, CopyNo, can_copy, COPY, Copy);
-    ability!(
-        PartialEqYes,
-        PartialEqNo,
-        can_compare,
-        PARTIAL_EQ,
-        PartialEq
-    );
+    ability!(PartialEqYes, PartialEqNo, can_compare, PARTIAL_EQ, PartialEq);
     ability!(EqYes, EqNo, can_equate, EQ, Eq);
-    ability!(
-        PartialOrdYes,
-        PartialOrdNo,
-        can_order_partly,
-        PARTIAL_ORD,
-        PartialOrd
-    );
+    ability!(PartialOrdYes, PartialOrdNo, can_order_partly, PARTIAL_ORD, PartialOrd);
     ability!(OrdYes, OrdNo, can_order, ORD, Ord);
     ability!(DisplayYes, DisplayNo, can_display, DISPLAY, fmt::Display);
     ability!(DefaultYes, DefaultNo, can_default, DEFAULT, Default);
@@ -210,10 +188,7 @@ pub mod probing {
 
     impl<T: Debug> DebugYes for Of<T> {
         fn debug_fn(&self) -> Option<DebugFn> {
-            unsafe fn debug_value<T: Debug>(
-                address: *const u8,
-                formatter: &mut fmt::Formatter<'_>,
-            ) -> fmt::Result {
+            unsafe fn debug_value<T: Debug>(address: *const u8, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 // As for hashing.
                 unsafe { (*address.cast::<T>()).fmt(formatter) }
             }
@@ -263,11 +238,7 @@ pub mod probing {
                 // As for hashing; this reads the discriminant only.
                 unsafe { (*address.cast::<Result<T, E>>()).is_err() }
             }
-            ShapeSpec::Result(
-                &const { TypeSpec::of::<T>() },
-                &const { TypeSpec::of::<E>() },
-                is_err::<T, E>,
-            )
+            ShapeSpec::Result(&const { TypeSpec::of::<T>() }, &const { TypeSpec::of::<E>() }, is_err::<T, E>)
         }
     }
 

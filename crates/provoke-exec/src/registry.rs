@@ -41,9 +41,6 @@ impl Registry {
     /// Registers what a type can do; used through [`probe!`](crate::probe!).
     #[doc(hidden)]
     pub fn probe<T: 'static>(&mut self, _: Of<T>, probe: Probe) {
-        self.probes.push(RegisteredProbe {
-            spec: &const { TypeSpec::of::<T>() },
-            probe,
-        });
+        self.probes.push(RegisteredProbe { spec: &const { TypeSpec::of::<T>() }, probe });
     }
 }

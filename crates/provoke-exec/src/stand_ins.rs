@@ -53,10 +53,7 @@ pub struct Timeval {
 pub(crate) fn reset(entropy: u64) {
     RANDOM.store(entropy, Relaxed);
     UPTIME.store(10 * SECOND + scramble(entropy ^ 1) % SECOND, Relaxed);
-    DATE.store(
-        EARLIEST_DATE + scramble(entropy ^ 2) % (DAYS * 86_400 * SECOND),
-        Relaxed,
-    );
+    DATE.store(EARLIEST_DATE + scramble(entropy ^ 2) % (DAYS * 86_400 * SECOND), Relaxed);
     IS_ACTIVE.store(true, Relaxed);
 }
 
@@ -118,10 +115,7 @@ pub unsafe fn gettimeofday(out: *mut Timeval) -> i32 {
     unsafe {
         clock_gettime(CLOCK_REALTIME, &mut now);
         if !out.is_null() {
-            out.write(Timeval {
-                seconds: now.seconds,
-                microseconds: now.nanoseconds / 1000,
-            });
+            out.write(Timeval { seconds: now.seconds, microseconds: now.nanoseconds / 1000 });
         }
     }
     0
@@ -142,45 +136,18 @@ pub unsafe fn time(out: *mut i64) -> i64 {
 
 /// # Safety
 /// As `clock_nanosleep(2)`, whose result (an error number, or 0) it gives.
-pub unsafe fn clock_nanosleep(
-    clock: i32,
-    flags: i32,
-    request: *const Timespec,
-    remainder: *mut Timespec,
-) -> i32 {
+pub unsafe fn clock_nanosleep(clock: i32, flags: i32, request: *const Timespec, remainder: *mut Timespec) -> i32 {
     let virtual_now = reading(clock, 0);
     let (Some(now), Some(wanted)) = (virtual_now, unsafe { Timespec::read(request) }) else {
-        let args = [
-            clock as isize,
-            flags as isize,
-            request as isize,
-            remainder as isize,
-            0,
-            0,
-        ];
+        let args = [clock as isize, flags as isize, request as isize, remainder as isize, 0, 0];
         return -unsafe { system_call(number::CLOCK_NANOSLEEP, args) } as i32;
     };
     let is_absolute = flags & TIMER_ABSTIME != 0;
-    let wait = if is_absolute {
-        wanted.saturating_sub(now)
-    } else {
-        wanted
-    };
+    let wait = if is_absolute { wanted.saturating_sub(now) } else { wanted };
     let wakes_at = UPTIME.load(Relaxed).saturating_add(wait);
     let real = Timespec::from_nanoseconds(wait);
-    let remainder = if is_absolute {
-        std::ptr::null_mut()
-    } else {
-        remainder
-    };
-    let args = [
-        CLOCK_MONOTONIC as isize,
-        0,
-        &raw const real as isize,
-        remainder as isize,
-        0,
-        0,
-    ];
+    let remainder = if is_absolute { std::ptr::null_mut() } else { remainder };
+    let args = [CLOCK_MONOTONIC as isize, 0, &raw const real as isize, remainder as isize, 0, 0];
     let error = -unsafe { system_call(number::CLOCK_NANOSLEEP, args) };
     if error != EINTR {
         UPTIME.fetch_max(wakes_at, Relaxed);
@@ -218,33 +185,18 @@ pub unsafe fn syscall(number: isize, args: [isize; 6]) -> isize {
 unsafe fn futex_wait(mut args: [isize; 6]) -> isize {
     let is_relative = args[1] & FUTEX_COMMAND == FUTEX_WAIT;
     let is_date = args[1] & FUTEX_CLOCK_REALTIME != 0;
-    let virtual_clock = if is_date {
-        CLOCK_REALTIME
-    } else {
-        CLOCK_MONOTONIC
-    };
+    let virtual_clock = if is_date { CLOCK_REALTIME } else { CLOCK_MONOTONIC };
     let virtual_now = reading(virtual_clock, 0);
     let wanted = unsafe { Timespec::read(args[3] as *const Timespec) };
     let (Some(now), Some(wanted)) = (virtual_now, wanted) else {
         return unsafe { system_call(number::FUTEX, args) };
     };
-    let wait = if is_relative {
-        wanted
-    } else {
-        wanted.saturating_sub(now)
-    };
+    let wait = if is_relative { wanted } else { wanted.saturating_sub(now) };
     let wakes_at = UPTIME.load(Relaxed).saturating_add(wait);
     let mut real = Timespec::from_nanoseconds(wait);
     if !is_relative {
         let mut real_now = Timespec::from_nanoseconds(0);
-        let clock_args = [
-            virtual_clock as isize,
-            &raw mut real_now as isize,
-            0,
-            0,
-            0,
-            0,
-        ];
+        let clock_args = [virtual_clock as isize, &raw mut real_now as isize, 0, 0, 0, 0];
         unsafe { system_call(number::CLOCK_GETTIME, clock_args) };
         real = Timespec::from_nanoseconds(real_now.nanoseconds().saturating_add(wait));
     }
@@ -258,16 +210,11 @@ unsafe fn futex_wait(mut args: [isize; 6]) -> isize {
 
 impl Timespec {
     fn from_nanoseconds(n: u64) -> Timespec {
-        Timespec {
-            seconds: (n / SECOND) as i64,
-            nanoseconds: (n % SECOND) as i64,
-        }
+        Timespec { seconds: (n / SECOND) as i64, nanoseconds: (n % SECOND) as i64 }
     }
 
     fn nanoseconds(self) -> u64 {
-        (self.seconds as u64)
-            .saturating_mul(SECOND)
-            .saturating_add(self.nanoseconds as u64)
+        (self.seconds as u64).saturating_mul(SECOND).saturating_add(self.nanoseconds as u64)
     }
 
     /// `None` for what the kernel would refuse; it may say so itself.
@@ -279,7 +226,6 @@ impl Timespec {
             return None;
         }
         let spec = unsafe { address.read() };
-        (spec.seconds >= 0 && (0..SECOND as i64).contains(&spec.nanoseconds))
-            .then(|| spec.nanoseconds())
+        (spec.seconds >= 0 && (0..SECOND as i64).contains(&spec.nanoseconds)).then(|| spec.nanoseconds())
     }
 }

@@ -29,14 +29,7 @@ pub(crate) mod number {
 unsafe extern "C" {
     pub(crate) fn _exit(code: i32) -> !;
     pub(crate) fn fcntl(fd: i32, command: i32, ...) -> i32;
-    pub(crate) fn mmap(
-        address: *mut u8,
-        length: usize,
-        protection: i32,
-        flags: i32,
-        fd: i32,
-        offset: i64,
-    ) -> *mut u8;
+    pub(crate) fn mmap(address: *mut u8, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
     fn write(fd: i32, bytes: *const u8, length: usize) -> isize;
     fn __errno_location() -> *mut i32;
 }

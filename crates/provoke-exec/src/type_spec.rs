@@ -41,11 +41,7 @@ const fn drop_glue<T>() -> Option<unsafe fn(*mut u8)> {
         // The executor passes the address of a live `T` and never uses it again.
         unsafe { address.cast::<T>().drop_in_place() }
     }
-    if std::mem::needs_drop::<T>() {
-        Some(drop_value::<T>)
-    } else {
-        None
-    }
+    if std::mem::needs_drop::<T>() { Some(drop_value::<T>) } else { None }
 }
 
 /// The identity of a type whose lifetimes are not `'static`. Lifetimes do not exist any more when code is generated, so
@@ -68,8 +64,7 @@ fn erased_id<T>() -> TypeId {
     let witness = Witness(std::marker::PhantomData::<T>);
     let short: &dyn Identified = &witness;
     // Only the bound of the trait object changes; the witness holds no data that could dangle.
-    let long =
-        unsafe { std::mem::transmute::<&dyn Identified, &(dyn Identified + 'static)>(short) };
+    let long = unsafe { std::mem::transmute::<&dyn Identified, &(dyn Identified + 'static)>(short) };
     long.id()
 }
 
@@ -81,10 +76,7 @@ mod tests {
     fn a_type_with_a_short_lifetime_has_the_identity_of_its_static_form() {
         fn check<'a>(_: &'a String) {
             assert_eq!(erased_id::<&'a String>(), TypeId::of::<&'static String>());
-            assert_ne!(
-                erased_id::<&'a mut String>(),
-                TypeId::of::<&'static String>()
-            );
+            assert_ne!(erased_id::<&'a mut String>(), TypeId::of::<&'static String>());
             let spec = TypeSpec::of_borrowing::<std::vec::Drain<'a, u8>>();
             assert_eq!(spec.id, TypeId::of::<std::vec::Drain<'static, u8>>());
             assert!(spec.drop.is_some());

@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::FromRawFd;
 
-use provoke_wire::{
-    BatchReader, LastWords, Notion, PAGE_BYTES, Page, Program, Request, RunOptions, Writer,
-};
+use provoke_wire::{BatchReader, LastWords, Notion, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 
 use crate::allocator;
 use crate::harness::Harness;
@@ -25,8 +23,7 @@ pub fn run(register: fn(&mut Registry)) {
         sys::say("this is a worker of Provoke; cargo provoke starts it\n");
         sys::exit_at_once(EXIT_USAGE);
     };
-    let (Some(output), Some(page)) = (number_from("PROVOKE_OUT"), number_from("PROVOKE_PAGE"))
-    else {
+    let (Some(output), Some(page)) = (number_from("PROVOKE_OUT"), number_from("PROVOKE_PAGE")) else {
         sys::say("provoke worker: PROVOKE_OUT or PROVOKE_PAGE is missing\n");
         sys::exit_at_once(EXIT_USAGE);
     };
@@ -46,12 +43,7 @@ pub fn run(register: fn(&mut Registry)) {
     };
     // The descriptors are ours; the process ends without closing them.
     let (mut input, mut output) = unsafe { (File::from_raw_fd(input), File::from_raw_fd(output)) };
-    let idle = RunOptions {
-        notion: Notion::None,
-        trace: false,
-        backtrace: false,
-        entropy: 0,
-    };
+    let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let mut program = Program::default();
     let mut request = Vec::new();
@@ -59,9 +51,7 @@ pub fn run(register: fn(&mut Registry)) {
     while read_message(&mut input, &mut request, page) {
         match Request::decode(&request) {
             Ok(Request::Describe) => answer.bytes = machine.harness.table.encode(),
-            Ok(Request::Run(batch)) => {
-                run_on_fresh_thread(&mut machine, batch, &mut program, &mut answer)
-            }
+            Ok(Request::Run(batch)) => run_on_fresh_thread(&mut machine, batch, &mut program, &mut answer),
             Err(error) => give_up(page, &error.to_string()),
         }
         write_message(&mut output, &answer.bytes, page);
@@ -71,12 +61,7 @@ pub fn run(register: fn(&mut Registry)) {
 
 /// Thread-locals of std (the keys of hash maps) and of the code under test start anew, so that the outcomes of a batch follow
 /// from the batch alone.
-fn run_on_fresh_thread(
-    machine: &mut Machine,
-    mut batch: BatchReader<'_>,
-    program: &mut Program,
-    answer: &mut Writer,
-) {
+fn run_on_fresh_thread(machine: &mut Machine, mut batch: BatchReader<'_>, program: &mut Program, answer: &mut Writer) {
     struct Handed<T>(T);
     // The spawning thread does nothing but wait until the thread has ended.
     unsafe impl<T> Send for Handed<T> {}
@@ -89,9 +74,7 @@ fn run_on_fresh_thread(
         // The machine outlives the thread and is used by it alone.
         unsafe { machine::run_batch(machine, &mut *batch, program, answer) }
     };
-    let thread = std::thread::Builder::new()
-        .name("provoke".to_owned())
-        .stack_size(STACK_BYTES);
+    let thread = std::thread::Builder::new().name("provoke".to_owned()).stack_size(STACK_BYTES);
     // The spawner joins before its borrows end.
     let ended = match unsafe { thread.spawn_unchecked(run) } {
         Ok(handle) => handle.join(),
@@ -111,16 +94,7 @@ fn number_from(variable: &str) -> Option<u64> {
 fn map_page(fd: i32) -> Page {
     let protection = sys::PROT_READ | sys::PROT_WRITE;
     // A new mapping disturbs nothing.
-    let address = unsafe {
-        sys::mmap(
-            std::ptr::null_mut(),
-            PAGE_BYTES,
-            protection,
-            sys::MAP_SHARED,
-            fd,
-            0,
-        )
-    };
+    let address = unsafe { sys::mmap(std::ptr::null_mut(), PAGE_BYTES, protection, sys::MAP_SHARED, fd, 0) };
     if address.is_null() || address.addr() == usize::MAX {
         sys::say("provoke worker: the shared page cannot be mapped\n");
         sys::exit_at_once(EXIT_USAGE);
@@ -148,9 +122,7 @@ fn read_message(input: &mut File, message: &mut Vec<u8>, page: Page) -> bool {
 
 fn write_message(output: &mut File, message: &[u8], page: Page) {
     let length = (message.len() as u32).to_le_bytes();
-    let written = output
-        .write_all(&length)
-        .and_then(|()| output.write_all(message));
+    let written = output.write_all(&length).and_then(|()| output.write_all(message));
     match written {
         Ok(()) => {}
         // The tool went away; there is nobody left to tell.

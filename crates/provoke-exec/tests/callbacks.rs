@@ -6,10 +6,7 @@ use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
 use provoke_wire::{Arg, Body, Ending, Literal, Mode, Outcome, Phase, Refusal, RunOptions};
 
-const TRACE: RunOptions = RunOptions {
-    trace: true,
-    ..QUIET
-};
+const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
 
 fn by(mode: Mode, slot: u32) -> Arg {
     Arg::new(slot, mode)
@@ -25,11 +22,7 @@ fn loud(body: &mut Body, n: u8) -> u32 {
 }
 
 fn body(n_params: u32, n_captures: u32, build: impl FnOnce(&mut Body) -> Option<Arg>) -> Body {
-    let mut body = Body {
-        n_params,
-        n_captures,
-        ..Body::default()
-    };
+    let mut body = Body { n_params, n_captures, ..Body::default() };
     body.result = build(&mut body);
     body
 }
@@ -84,12 +77,7 @@ fn captures_are_lent_shared_lent_exclusively_copied_and_moved() {
             let sum = b.push_call(ADD, &[by(Mode::Copy, 2), by(Mode::Copy, one)]);
             Some(by(Mode::Copy, sum))
         });
-        let captures = [
-            by(Mode::RefMut, v),
-            by(Mode::Ref, text),
-            by(Mode::Copy, n),
-            by(Mode::Move, moved),
-        ];
+        let captures = [by(Mode::RefMut, v), by(Mode::Ref, text), by(Mode::Copy, n), by(Mode::Move, moved)];
         let cb = b.push_callback(nested, &captures);
         let sum = b.push_call(CALL_TWICE, &[by(Mode::Copy, cb)]);
         assert_eq!(sum, 6);
@@ -110,10 +98,7 @@ fn a_slot_lent_to_a_living_callback_is_not_observed() {
         let v = b.push_call(VEC_NEW, &[]);
         b.push_callback(body(0, 1, |_| None), &[by(Mode::RefMut, v)]);
     });
-    assert_eq!(
-        outcome.observed.iter().map(|o| o.slot).collect::<Vec<_>>(),
-        [1]
-    );
+    assert_eq!(outcome.observed.iter().map(|o| o.slot).collect::<Vec<_>>(), [1]);
 }
 
 #[test]
@@ -192,10 +177,7 @@ fn a_callback_calls_another_and_itself() {
         });
         let recursive = b.push_callback(recursive, &[]);
         let depth = number(b, 200);
-        b.push_call(
-            CALL_WITH_ITSELF,
-            &[by(Mode::Copy, recursive), by(Mode::Copy, depth)],
-        );
+        b.push_call(CALL_WITH_ITSELF, &[by(Mode::Copy, recursive), by(Mode::Copy, depth)]);
     });
     assert_eq!(outcome.ending, Ending::Finished);
     assert_eq!(shown(&outcome, 3), "24");
@@ -282,15 +264,8 @@ fn a_panic_in_a_body_cleans_its_frame_and_comes_before_panics_of_the_cleaning() 
         b.push_call(CALL_NO_ARGS, &[by(Mode::Copy, cb)]);
     });
     assert_eq!(outcome.ending, Ending::Panicked);
-    let panics: Vec<_> = outcome
-        .panics
-        .iter()
-        .map(|p| (p.statement, p.phase, p.message.as_str()))
-        .collect();
-    assert_eq!(
-        panics,
-        [(3, Phase::Call, "boom 5"), (3, Phase::Cleanup, "bad luck")]
-    );
+    let panics: Vec<_> = outcome.panics.iter().map(|p| (p.statement, p.phase, p.message.as_str())).collect();
+    assert_eq!(panics, [(3, Phase::Call, "boom 5"), (3, Phase::Cleanup, "bad luck")]);
     assert!(outcome.panics.iter().all(|p| p.line > 0));
     assert_eq!(log, "[3, 66, 2, 1]");
 }
@@ -308,10 +283,7 @@ fn a_panic_in_a_body_can_be_caught_by_the_code_under_test() {
         b.push_call(CALL_CAUGHT, &[by(Mode::Copy, cb)]);
         loud(b, 3);
     });
-    assert_eq!(
-        (outcome.ending, outcome.panics.len()),
-        (Ending::Finished, 0)
-    );
+    assert_eq!((outcome.ending, outcome.panics.len()), (Ending::Finished, 0));
     assert_eq!(shown(&outcome, 1), "true");
     assert_eq!(log, "[2, 3]");
 }
@@ -328,10 +300,7 @@ fn a_panic_while_a_returning_body_is_cleaned_unwinds_and_drops_the_result() {
         b.push_call(CALL_RETURNING_LOUD, &[by(Mode::Copy, cb)]);
     });
     assert_eq!(outcome.ending, Ending::Panicked);
-    assert_eq!(
-        (outcome.panics.len(), outcome.panics[0].message.as_str()),
-        (1, "bad luck")
-    );
+    assert_eq!((outcome.panics.len(), outcome.panics[0].message.as_str()), (1, "bad luck"));
     assert_eq!(log, "[66, 2]");
 }
 
@@ -345,9 +314,6 @@ fn captures_that_panic_when_their_callback_ends_are_reported_at_its_statement() 
         b.push_call(CALL_UNIT, &[by(Mode::Copy, cb)]);
     });
     assert_eq!(outcome.ending, Ending::Finished);
-    assert_eq!(
-        (outcome.panics[0].statement, outcome.panics[0].phase),
-        (4, Phase::Cleanup)
-    );
+    assert_eq!((outcome.panics[0].statement, outcome.panics[0].phase), (4, Phase::Cleanup));
     assert_eq!(log, "[66, 1]");
 }

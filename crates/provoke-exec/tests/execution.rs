@@ -4,14 +4,9 @@ mod client;
 
 use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
-use provoke_wire::{
-    Arg, Body, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions, Variant,
-};
+use provoke_wire::{Arg, Body, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions, Variant};
 
-const TRACE: RunOptions = RunOptions {
-    trace: true,
-    ..QUIET
-};
+const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
 
 fn by(mode: Mode, slot: u32) -> Arg {
     Arg::new(slot, mode)
@@ -52,9 +47,7 @@ fn dropped(build: impl FnOnce(&mut Body)) -> (Outcome, String) {
 
 fn places(outcome: &Outcome) -> Vec<(u32, Phase, &str)> {
     let panics = outcome.panics.iter();
-    panics
-        .map(|p: &Panic| (p.statement, p.phase, p.message.as_str()))
-        .collect()
+    panics.map(|p: &Panic| (p.statement, p.phase, p.message.as_str())).collect()
 }
 
 #[test]
@@ -71,10 +64,7 @@ fn values_are_moved_copied_and_lent() {
     });
     assert_eq!(outcome.ending, Ending::Finished);
     let texts: Vec<&str> = (5..12).map(|slot| shown(&outcome, slot)).collect();
-    assert_eq!(
-        texts,
-        ["2", "Some(6)", "5", "\"three\"", "5", "\"four\"", "4"]
-    );
+    assert_eq!(texts, ["2", "Some(6)", "5", "\"three\"", "5", "\"four\"", "4"]);
     assert_eq!(shown(&outcome, 0), "[5]");
     assert_eq!(outcome.n_calls, 8);
 }
@@ -85,10 +75,7 @@ fn every_kind_of_literal_arrives_as_it_was_spelled() {
         (Literal::Unit, "()"),
         (Literal::Bool(true), "true"),
         (Literal::Char('ß'), "'ß'"),
-        (
-            Literal::U128(u128::MAX),
-            "340282366920938463463374607431768211455",
-        ),
+        (Literal::U128(u128::MAX), "340282366920938463463374607431768211455"),
         (Literal::I16(-300), "-300"),
         (Literal::Isize(-5), "-5"),
         (Literal::F32(1.5f32.to_bits()), "1.5"),
@@ -159,10 +146,7 @@ fn a_panic_ends_the_program_and_arguments_die_with_the_call() {
         let n = number(b, 4);
         let moved = loud(b, 1);
         loud(b, 2);
-        b.push_call(
-            LOUD_CONSUME_AND_PANIC,
-            &[by(Mode::Move, moved), by(Mode::Copy, n)],
-        );
+        b.push_call(LOUD_CONSUME_AND_PANIC, &[by(Mode::Move, moved), by(Mode::Copy, n)]);
         loud(b, 3);
     });
     assert_eq!(outcome.ending, Ending::Panicked);
@@ -182,10 +166,7 @@ fn panics_while_dropping_are_reported_and_dropping_goes_on() {
         loud(b, 66);
     });
     assert_eq!(outcome.ending, Ending::Finished);
-    let expected = [
-        (7, Phase::Cleanup, "bad luck"),
-        (3, Phase::Cleanup, "bad luck"),
-    ];
+    let expected = [(7, Phase::Cleanup, "bad luck"), (3, Phase::Cleanup, "bad luck")];
     assert_eq!(places(&outcome), expected);
     assert_eq!(log, "[66, 2, 66, 1]");
 }
@@ -211,11 +192,7 @@ fn a_panic_that_the_code_under_test_catches_is_not_reported() {
         })
     };
     let outcomes = worker.run(vec![one(CATCH_PANIC), one(PANIC_ON_THREAD)], QUIET);
-    assert!(
-        outcomes
-            .iter()
-            .all(|o| o.ending == Ending::Finished && o.panics.is_empty())
-    );
+    assert!(outcomes.iter().all(|o| o.ending == Ending::Finished && o.panics.is_empty()));
 }
 
 #[test]
@@ -230,22 +207,11 @@ fn a_panic_past_the_hook_has_its_own_message_and_no_place() {
         b.push_call(PANIC, &[by(Mode::Copy, n)]);
     });
     let mut worker = Worker::start();
-    let programs = vec![
-        one(RESUME_UNSEEN),
-        one(CATCH_THEN_RESUME),
-        one(SET_HOOK),
-        boom.clone(),
-    ];
+    let programs = vec![one(RESUME_UNSEEN), one(CATCH_THEN_RESUME), one(SET_HOOK), boom.clone()];
     let outcomes = worker.run(programs, QUIET);
     assert_eq!(places(&outcomes[0]), [(0, Phase::Call, "unseen")]);
     assert_eq!(places(&outcomes[1]), [(0, Phase::Call, "Box<dyn Any>")]);
-    assert_eq!(
-        (
-            outcomes[3].panics[0].message.as_str(),
-            outcomes[3].panics[0].line
-        ),
-        ("boom 9", 0)
-    );
+    assert_eq!((outcomes[3].panics[0].message.as_str(), outcomes[3].panics[0].line), ("boom 9", 0));
     // The next batch has its hook again.
     let outcome = worker.run(vec![boom], QUIET).remove(0);
     assert!(outcome.panics[0].line > 0 && outcome.panics[0].backtrace.is_empty());
@@ -257,10 +223,7 @@ fn a_backtrace_is_captured_when_asked_for() {
         let n = number(b, 9);
         b.push_call(PANIC, &[by(Mode::Copy, n)]);
     });
-    let options = RunOptions {
-        backtrace: true,
-        ..QUIET
-    };
+    let options = RunOptions { backtrace: true, ..QUIET };
     let outcome = Worker::start().run(vec![boom], options).remove(0);
     assert!(outcome.panics[0].backtrace.contains("sample_worker"));
 }
@@ -283,9 +246,7 @@ fn fingerprints(program: Program, notion: Notion) -> Vec<(u32, Variant, Option<u
     let options = RunOptions { notion, ..QUIET };
     let outcome = Worker::start().run(vec![program], options).remove(0);
     let observed = outcome.observed.iter();
-    observed
-        .map(|o| (o.slot, o.variant, o.fingerprint))
-        .collect()
+    observed.map(|o| (o.slot, o.variant, o.fingerprint)).collect()
 }
 
 #[test]
@@ -329,12 +290,7 @@ fn what_is_lent_exclusively_is_not_observed() {
             }
         })
     };
-    let slots = |program| {
-        fingerprints(program, Notion::Equality)
-            .iter()
-            .map(|s| s.0)
-            .collect::<Vec<_>>()
-    };
+    let slots = |program| fingerprints(program, Notion::Equality).iter().map(|s| s.0).collect::<Vec<_>>();
     assert_eq!(slots(build(false)), [1]);
     assert_eq!(slots(build(true)), [0]);
 }
@@ -366,11 +322,7 @@ fn a_value_that_cannot_be_looked_at_is_reported_and_the_others_still_are() {
     let outcome = &outcome[0];
     assert_eq!(outcome.ending, Ending::Finished);
     assert_eq!(places(outcome), [(0, Phase::Observe, "bad debug")]);
-    let seen: Vec<_> = outcome
-        .observed
-        .iter()
-        .map(|o| (o.slot, o.fingerprint.is_some()))
-        .collect();
+    let seen: Vec<_> = outcome.observed.iter().map(|o| (o.slot, o.fingerprint.is_some())).collect();
     assert_eq!(seen, [(1, false), (2, true), (3, true)]);
 }
 
@@ -395,9 +347,6 @@ fn the_cost_of_a_program_is_its_own_and_does_not_depend_on_what_ran_before() {
     };
     let mut worker = Worker::start();
     let costs = |outcomes: Vec<Outcome>| outcomes.iter().map(|o| o.allocated).collect::<Vec<_>>();
-    assert_eq!(
-        costs(worker.run(vec![reserve(1000), reserve(0), reserve(5)], QUIET)),
-        [1000, 0, 5]
-    );
+    assert_eq!(costs(worker.run(vec![reserve(1000), reserve(0), reserve(5)], QUIET)), [1000, 0, 5]);
     assert_eq!(costs(worker.run(vec![reserve(1000)], QUIET)), [1000]);
 }

@@ -5,14 +5,10 @@ mod client;
 use client::numbers::*;
 use client::{QUIET, Worker, program, run_alone, shown};
 use provoke_wire::{
-    Abilities, Arg, Body, LastWords, Literal, LiteralKind, Mode, Outcome, Phase, Program,
-    RunOptions, Shape, TypeInfo,
+    Abilities, Arg, Body, LastWords, Literal, LiteralKind, Mode, Outcome, Phase, Program, RunOptions, Shape, TypeInfo,
 };
 
-const TRACE: RunOptions = RunOptions {
-    trace: true,
-    ..QUIET
-};
+const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
 
 fn one(op: u32) -> Program {
     program(|b: &mut Body| {
@@ -31,10 +27,7 @@ fn with_literal(op: u32, literal: Literal) -> Program {
 fn started_by_hand_it_says_what_it_is() {
     let output = run_alone();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "this is a worker of Provoke; cargo provoke starts it\n"
-    );
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "this is a worker of Provoke; cargo provoke starts it\n");
 }
 
 #[test]
@@ -50,20 +43,11 @@ fn the_table_describes_operations_and_types() {
     let push = &table.ops[VEC_PUSH as usize];
     assert_eq!(push.args, [place("&mut alloc::vec::Vec<u8>"), place("u8")]);
     assert_eq!(push.result, place("()"));
-    assert_eq!(
-        info("&mut alloc::vec::Vec<u8>").shape,
-        Shape::RefMut(vector)
-    );
+    assert_eq!(info("&mut alloc::vec::Vec<u8>").shape, Shape::RefMut(vector));
     assert_eq!(info("&alloc::vec::Vec<u8>").shape, Shape::Ref(vector));
     assert_eq!(info("&str").shape, Shape::Plain);
-    assert_eq!(
-        info("core::option::Option<u8>").shape,
-        Shape::Option(place("u8"))
-    );
-    assert_eq!(
-        info("core::result::Result<u8, &str>").shape,
-        Shape::Result(place("u8"), place("&str"))
-    );
+    assert_eq!(info("core::option::Option<u8>").shape, Shape::Option(place("u8")));
+    assert_eq!(info("core::result::Result<u8, &str>").shape, Shape::Result(place("u8"), place("&str")));
     let sample = info("sample_worker::subjects::Wide");
     assert_eq!((sample.size, sample.align), (256, 256));
     let can = |name: &str, ability| info(name).abilities.has(ability);
@@ -75,10 +59,7 @@ fn the_table_describes_operations_and_types() {
     assert!(!can("alloc::rc::Rc<u8>", Abilities::SEND));
     assert!(!can("f32", Abilities::EQ) && can("f32", Abilities::COPY));
     for kind in LiteralKind::ALL {
-        let made = table
-            .types
-            .iter()
-            .filter(|t| t.literal == Some(kind as u32));
+        let made = table.types.iter().filter(|t| t.literal == Some(kind as u32));
         assert_eq!(made.count(), 1, "{kind:?}");
     }
 }
@@ -94,55 +75,32 @@ fn an_abort_is_found_at_its_program_and_statement() {
     let death = worker.death();
     assert_eq!(death.signal, Some(6));
     let page = death.page;
-    assert_eq!(
-        (page.program, page.statement, page.phase),
-        (1, 1, Phase::Call)
-    );
+    assert_eq!((page.program, page.statement, page.phase), (1, 1, Phase::Call));
     assert_eq!((page.last_words, page.n_started), (LastWords::None, 2));
 }
 
 #[test]
 fn an_exit_and_a_stack_overflow_are_deaths_too() {
     let mut worker = Worker::start();
-    assert_eq!(
-        worker.try_run(vec![with_literal(EXIT, Literal::I32(3))], QUIET),
-        None
-    );
+    assert_eq!(worker.try_run(vec![with_literal(EXIT, Literal::I32(3))], QUIET), None);
     let death = worker.death();
     assert_eq!((death.code, death.page.statement), (Some(3), 1));
     let mut worker = Worker::start();
-    assert_eq!(
-        worker.try_run(vec![with_literal(OVERFLOW_STACK, Literal::U64(0))], QUIET),
-        None
-    );
+    assert_eq!(worker.try_run(vec![with_literal(OVERFLOW_STACK, Literal::U64(0))], QUIET), None);
     let death = worker.death();
     assert_eq!(death.signal, Some(6));
-    assert!(
-        death.stderr.contains("overflowed its stack"),
-        "{}",
-        death.stderr
-    );
+    assert!(death.stderr.contains("overflowed its stack"), "{}", death.stderr);
 }
 
 #[test]
 fn too_much_memory_leaves_last_words() {
     let mut worker = Worker::start();
     let modest = with_literal(HOG, Literal::Usize(60 << 20));
-    assert!(
-        worker
-            .try_run(vec![modest.clone(), modest], QUIET)
-            .is_some()
-    );
-    assert_eq!(
-        worker.try_run(vec![with_literal(HOG, Literal::Usize(65 << 20))], QUIET),
-        None
-    );
+    assert!(worker.try_run(vec![modest.clone(), modest], QUIET).is_some());
+    assert_eq!(worker.try_run(vec![with_literal(HOG, Literal::Usize(65 << 20))], QUIET), None);
     let death = worker.death();
     assert_eq!(death.code, Some(77));
-    assert_eq!(
-        (death.page.last_words, death.page.statement),
-        (LastWords::MemoryExhausted, 1)
-    );
+    assert_eq!((death.page.last_words, death.page.statement), (LastWords::MemoryExhausted, 1));
 }
 
 #[test]
@@ -163,21 +121,10 @@ fn a_program_of_wrong_types_is_refused_before_it_can_do_harm() {
     ];
     for program in wrong {
         let mut worker = Worker::start();
-        assert_eq!(
-            worker.try_run(vec![program.clone()], QUIET),
-            None,
-            "{program:?}"
-        );
+        assert_eq!(worker.try_run(vec![program.clone()], QUIET), None, "{program:?}");
         let death = worker.death();
-        assert_eq!(
-            (death.code, death.page.last_words),
-            (Some(70), LastWords::ProtocolError)
-        );
-        assert!(
-            death.stderr.starts_with("provoke worker: "),
-            "{}",
-            death.stderr
-        );
+        assert_eq!((death.code, death.page.last_words), (Some(70), LastWords::ProtocolError));
+        assert!(death.stderr.starts_with("provoke worker: "), "{}", death.stderr);
     }
 }
 
@@ -186,10 +133,7 @@ fn nonsense_ends_the_worker_and_a_closed_pipe_does_so_quietly() {
     let mut worker = Worker::start();
     worker.send(&[200, 1, 2]);
     let death = worker.death();
-    assert_eq!(
-        (death.code, death.page.last_words),
-        (Some(70), LastWords::ProtocolError)
-    );
+    assert_eq!((death.code, death.page.last_words), (Some(70), LastWords::ProtocolError));
     let mut worker = Worker::start();
     worker.run(vec![one(ONE)], QUIET);
     let death = worker.death();
@@ -197,16 +141,11 @@ fn nonsense_ends_the_worker_and_a_closed_pipe_does_so_quietly() {
 }
 
 fn outside() -> Vec<Program> {
-    [HASH_ORDER, DATE, UPTIME, RAW_RANDOM, HASH_ORDER]
-        .map(one)
-        .to_vec()
+    [HASH_ORDER, DATE, UPTIME, RAW_RANDOM, HASH_ORDER].map(one).to_vec()
 }
 
 fn texts(outcomes: &[Outcome]) -> Vec<String> {
-    outcomes
-        .iter()
-        .map(|outcome| shown(outcome, 0).to_owned())
-        .collect()
+    outcomes.iter().map(|outcome| shown(outcome, 0).to_owned()).collect()
 }
 
 #[test]
@@ -218,30 +157,15 @@ fn random_keys_and_clocks_follow_from_the_entropy_of_the_batch() {
     assert_eq!(first, later, "what ran before must not matter");
     let elsewhere = texts(&Worker::start().run(outside(), TRACE));
     assert_eq!(first, elsewhere);
-    let other = RunOptions {
-        entropy: 2,
-        ..TRACE
-    };
+    let other = RunOptions { entropy: 2, ..TRACE };
     let others = texts(&worker.run(outside(), other));
-    assert!(
-        first.iter().zip(&others).all(|(a, b)| a != b),
-        "{first:?} {others:?}"
-    );
-    assert_ne!(
-        first[0], first[4],
-        "two maps of one program differ in their keys"
-    );
+    assert!(first.iter().zip(&others).all(|(a, b)| a != b), "{first:?} {others:?}");
+    assert_ne!(first[0], first[4], "two maps of one program differ in their keys");
 }
 
 #[test]
 fn sleeping_and_waiting_still_work() {
-    let programs = [
-        SLEEP_ADVANCES,
-        WAIT_TIMES_OUT,
-        RECEIVE_IN_TIME,
-        PARK_TIMES_OUT,
-    ]
-    .map(one);
+    let programs = [SLEEP_ADVANCES, WAIT_TIMES_OUT, RECEIVE_IN_TIME, PARK_TIMES_OUT].map(one);
     let outcomes = Worker::start().run(programs.to_vec(), TRACE);
     assert_eq!(texts(&outcomes), ["true"; 4]);
 }

@@ -18,9 +18,7 @@ pub fn announces_panic(docs: &str) -> bool {
         }
         split_words(line, &mut words);
     }
-    words
-        .split(|word| *word == Word::SentenceEnd)
-        .any(sentence_announces)
+    words.split(|word| *word == Word::SentenceEnd).any(sentence_announces)
 }
 
 #[derive(PartialEq)]
@@ -54,9 +52,7 @@ fn heading(line: &str) -> Option<&str> {
 
 fn split_words(line: &str, words: &mut Vec<Word>) {
     for raw in line.split_whitespace() {
-        let text = raw
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
+        let text = raw.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         if !text.is_empty() {
             words.push(Word::Text(text));
         }
@@ -110,9 +106,7 @@ const CONDITIONS: &[&str] = &[
 fn is_own_panic(before: &[&str], after: Option<&str>) -> bool {
     match before.last().copied() {
         Some("which" | "that") => false,
-        Some("this" | "function" | "method" | "it" | "also" | "otherwise" | "call" | "always") => {
-            true
-        }
+        Some("this" | "function" | "method" | "it" | "also" | "otherwise" | "call" | "always") => true,
         _ => after.is_some_and(|word| CONDITIONS.contains(&word)),
     }
 }
@@ -120,20 +114,9 @@ fn is_own_panic(before: &[&str], after: Option<&str>) -> bool {
 /// `may panic`, `causes a panic`, `panic if ..`.
 fn is_possible_panic(before: &[&str], after: Option<&str>) -> bool {
     match before {
-        [
-            ..,
-            "will" | "may" | "can" | "could" | "might" | "would" | "shall" | "to",
-        ] => true,
-        [
-            ..,
-            "will" | "may" | "can" | "could" | "might" | "would",
-            "also" | "then" | "still",
-        ] => true,
-        [
-            ..,
-            "cause" | "causes" | "in" | "to" | "trigger" | "triggers" | "raise" | "raises",
-            "a",
-        ] => true,
+        [.., "will" | "may" | "can" | "could" | "might" | "would" | "shall" | "to"] => true,
+        [.., "will" | "may" | "can" | "could" | "might" | "would", "also" | "then" | "still"] => true,
+        [.., "cause" | "causes" | "in" | "to" | "trigger" | "triggers" | "raise" | "raises", "a"] => true,
         _ => after.is_some_and(|word| CONDITIONS[..4].contains(&word)),
     }
 }
@@ -143,14 +126,10 @@ fn is_negated(before: &[&str]) -> bool {
     const REACH: usize = 4;
     let near = &before[before.len().saturating_sub(REACH)..];
     near.iter().any(|word| {
-        matches!(
-            *word,
-            "not" | "never" | "cannot" | "without" | "no" | "nor" | "neither" | "avoid" | "avoids"
-        ) || word.ends_with("n't")
+        matches!(*word, "not" | "never" | "cannot" | "without" | "no" | "nor" | "neither" | "avoid" | "avoids")
+            || word.ends_with("n't")
             || word.ends_with("n’t")
-    }) || near
-        .windows(2)
-        .any(|pair| matches!(pair, ["instead", "of"] | ["rather", "than"]))
+    }) || near.windows(2).any(|pair| matches!(pair, ["instead", "of"] | ["rather", "than"]))
 }
 
 #[cfg(test)]

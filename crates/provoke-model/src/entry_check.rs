@@ -93,10 +93,7 @@ impl Scope {
             Stmt::Local(local) => match &local.init {
                 Some(init) => {
                     let is_harmless = self.is_observation(&init.expr)
-                        && init
-                            .diverge
-                            .as_ref()
-                            .is_none_or(|(_, otherwise)| self.is_way_out(otherwise));
+                        && init.diverge.as_ref().is_none_or(|(_, otherwise)| self.is_way_out(otherwise));
                     self.bind(&local.pat, &init.expr);
                     is_harmless
                 }
@@ -134,10 +131,7 @@ impl Scope {
 
     fn is_way_out(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Return(exit) => exit
-                .expr
-                .as_ref()
-                .is_none_or(|value| self.is_observation(value)),
+            Expr::Return(exit) => exit.expr.as_ref().is_none_or(|value| self.is_observation(value)),
             Expr::Macro(expr) => is_refusal(&expr.mac),
             Expr::Block(block) => self.is_block_way_out(&block.block),
             _ => false,
@@ -145,8 +139,7 @@ impl Scope {
     }
 
     fn is_check_macro(&self, mac: &Macro) -> bool {
-        self.checked_exprs(mac)
-            .is_some_and(|exprs| exprs.iter().all(|expr| self.is_observation(expr)))
+        self.checked_exprs(mac).is_some_and(|exprs| exprs.iter().all(|expr| self.is_observation(expr)))
     }
 
     /// What an assertion compares; nothing for `panic!`.
@@ -194,12 +187,12 @@ impl Scope {
                     return None;
                 }
                 let conditions = [conditions, &[&*branch.cond]].concat();
-                self.inside_condition(&branch.cond)
-                    .check_in_block(&branch.then_branch, place, &conditions)
-                    .or_else(|| {
+                self.inside_condition(&branch.cond).check_in_block(&branch.then_branch, place, &conditions).or_else(
+                    || {
                         let (_, otherwise) = branch.else_branch.as_ref()?;
                         self.check_in_expr(otherwise, place, &conditions)
-                    })
+                    },
+                )
             }
             Expr::Match(choice) => {
                 if !self.is_observation(&choice.expr) {
@@ -208,13 +201,8 @@ impl Scope {
                 let conditions = [conditions, &[&*choice.expr]].concat();
                 choice.arms.iter().find_map(|arm| {
                     let scope = self.with(&arm.pat, &choice.expr);
-                    let is_guard_harmless = arm
-                        .guard
-                        .as_ref()
-                        .is_none_or(|(_, guard)| scope.is_observation(guard));
-                    is_guard_harmless
-                        .then(|| scope.check_in_expr(&arm.body, place, &conditions))
-                        .flatten()
+                    let is_guard_harmless = arm.guard.as_ref().is_none_or(|(_, guard)| scope.is_observation(guard));
+                    is_guard_harmless.then(|| scope.check_in_expr(&arm.body, place, &conditions)).flatten()
                 })
             }
             _ => None,
@@ -222,12 +210,7 @@ impl Scope {
     }
 
     /// The check must be all that the block does.
-    fn check_in_block(
-        &self,
-        block: &Block,
-        place: Place,
-        conditions: &[&Expr],
-    ) -> Option<EntryCheck> {
+    fn check_in_block(&self, block: &Block, place: Place, conditions: &[&Expr]) -> Option<EntryCheck> {
         match block.stmts.as_slice() {
             [Stmt::Expr(expr, _)] => self.check_in_expr(expr, place, conditions),
             [Stmt::Macro(statement)] => self.check_in_macro(&statement.mac, place, conditions),
@@ -235,12 +218,7 @@ impl Scope {
         }
     }
 
-    fn check_in_macro(
-        &self,
-        mac: &Macro,
-        place: Place,
-        conditions: &[&Expr],
-    ) -> Option<EntryCheck> {
+    fn check_in_macro(&self, mac: &Macro, place: Place, conditions: &[&Expr]) -> Option<EntryCheck> {
         if !place.is_start_of(mac.path.span()) {
             return None;
         }
@@ -249,58 +227,41 @@ impl Scope {
             return None;
         }
         let looked_at = conditions.iter().copied().chain(&checked);
-        Some(EntryCheck {
-            params: self.params_in(looked_at),
-        })
+        Some(EntryCheck { params: self.params_in(looked_at) })
     }
 
     /// The scope behind `if let Some(x) = y && ..`.
     fn inside_condition(&self, condition: &Expr) -> Scope {
         match condition {
             Expr::Let(binding) => self.with(&binding.pat, &binding.expr),
-            Expr::Binary(both) => self
-                .inside_condition(&both.left)
-                .inside_condition(&both.right),
+            Expr::Binary(both) => self.inside_condition(&both.left).inside_condition(&both.right),
             _ => self.clone(),
         }
     }
 
     /// Looks at parameters and constants, and changes nothing.
     fn is_observation(&self, expr: &Expr) -> bool {
-        let all = |exprs: &Punctuated<Expr, Token![,]>| {
-            exprs.iter().all(|expr| self.is_observation(expr))
-        };
+        let all = |exprs: &Punctuated<Expr, Token![,]>| exprs.iter().all(|expr| self.is_observation(expr));
         match expr {
             Expr::Lit(_) => true,
             Expr::Path(path) => self.is_known_value(&path.path),
             Expr::Field(field) => self.is_observation(&field.base),
-            Expr::Index(index) => {
-                self.is_observation(&index.expr) && self.is_observation(&index.index)
-            }
+            Expr::Index(index) => self.is_observation(&index.expr) && self.is_observation(&index.index),
             Expr::MethodCall(call) => {
-                !changes_receiver(&call.method.to_string())
-                    && self.is_observation(&call.receiver)
-                    && all(&call.args)
+                !changes_receiver(&call.method.to_string()) && self.is_observation(&call.receiver) && all(&call.args)
             }
             Expr::Call(call) => matches!(*call.func, Expr::Path(_)) && all(&call.args),
             Expr::Unary(unary) => self.is_observation(&unary.expr),
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)
                     && self.is_observation(&binary.left)
-                    && self
-                        .inside_condition(&binary.left)
-                        .is_observation(&binary.right)
+                    && self.inside_condition(&binary.left).is_observation(&binary.right)
             }
             Expr::Paren(paren) => self.is_observation(&paren.expr),
             Expr::Group(group) => self.is_observation(&group.expr),
             Expr::Cast(cast) => self.is_observation(&cast.expr),
-            Expr::Reference(reference) => {
-                reference.mutability.is_none() && self.is_observation(&reference.expr)
-            }
-            Expr::Range(range) => [&range.start, &range.end]
-                .into_iter()
-                .flatten()
-                .all(|end| self.is_observation(end)),
+            Expr::Reference(reference) => reference.mutability.is_none() && self.is_observation(&reference.expr),
+            Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| self.is_observation(end)),
             Expr::Tuple(tuple) => all(&tuple.elems),
             Expr::Array(array) => all(&array.elems),
             Expr::Repeat(repeat) => self.is_observation(&repeat.expr),
@@ -314,21 +275,15 @@ impl Scope {
             }
             Expr::If(branch) => {
                 self.is_observation(&branch.cond)
-                    && self
-                        .inside_condition(&branch.cond)
-                        .is_value_block(&branch.then_branch)
-                    && branch
-                        .else_branch
-                        .as_ref()
-                        .is_some_and(|(_, otherwise)| self.is_observation(otherwise))
+                    && self.inside_condition(&branch.cond).is_value_block(&branch.then_branch)
+                    && branch.else_branch.as_ref().is_some_and(|(_, otherwise)| self.is_observation(otherwise))
             }
             Expr::Match(choice) => {
                 self.is_observation(&choice.expr)
                     && choice.arms.iter().all(|arm| {
                         let scope = self.with(&arm.pat, &choice.expr);
                         let guard = arm.guard.as_ref();
-                        guard.is_none_or(|(_, guard)| scope.is_observation(guard))
-                            && scope.is_observation(&arm.body)
+                        guard.is_none_or(|(_, guard)| scope.is_observation(guard)) && scope.is_observation(&arm.body)
                     })
             }
             Expr::Block(block) => self.is_value_block(&block.block),
@@ -354,22 +309,14 @@ impl Scope {
         match path.get_ident() {
             Some(ident) if self.names.contains_key(&ident.to_string()) => true,
             _ => path.segments.last().is_some_and(|segment| {
-                segment
-                    .ident
-                    .to_string()
-                    .trim_start_matches('_')
-                    .starts_with(char::is_uppercase)
+                segment.ident.to_string().trim_start_matches('_').starts_with(char::is_uppercase)
             }),
         }
     }
 }
 
 fn macro_name(mac: &Macro) -> String {
-    mac.path
-        .segments
-        .last()
-        .map(|segment| segment.ident.to_string())
-        .unwrap_or_default()
+    mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
 fn is_refusal(mac: &Macro) -> bool {
@@ -377,9 +324,7 @@ fn is_refusal(mac: &Macro) -> bool {
 }
 
 fn macro_arguments(mac: &Macro) -> Option<Vec<Expr>> {
-    let arguments = Punctuated::<Expr, Token![,]>::parse_terminated
-        .parse2(mac.tokens.clone())
-        .ok()?;
+    let arguments = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?;
     Some(arguments.into_iter().collect())
 }
 
@@ -447,10 +392,7 @@ fn changes_receiver(method: &str) -> bool {
         "reverse",
     ];
     // Only lends: what is done with the loan is another expression.
-    if matches!(
-        method,
-        "get_mut" | "as_mut" | "first_mut" | "last_mut" | "iter_mut" | "as_deref_mut"
-    ) {
+    if matches!(method, "get_mut" | "as_mut" | "first_mut" | "last_mut" | "iter_mut" | "as_deref_mut") {
         return false;
     }
     method.ends_with("_mut")

@@ -25,9 +25,7 @@ fn unsupported_format(found: u32, supported: &[(u32, &str)]) -> String {
         Some((oldest, _)) if found < *oldest => "old",
         _ => "new",
     };
-    let mut text = format!(
-        "the toolchain is too {age}: its rustdoc writes JSON format {found}, supported are"
-    );
+    let mut text = format!("the toolchain is too {age}: its rustdoc writes JSON format {found}, supported are");
     for (place, (format, toolchains)) in supported.iter().enumerate() {
         let separator = if place == 0 { "" } else { "," };
         let _ = write!(text, "{separator} {format} ({toolchains})");

@@ -178,12 +178,7 @@ impl<'a> Scopes<'a> {
             .get(&module)
             .into_iter()
             .flat_map(|scope| &scope.names)
-            .filter(|(_, (_, origin))| {
-                matches!(
-                    origin,
-                    Origin::Explicit { is_public: true } | Origin::Glob(_)
-                )
-            })
+            .filter(|(_, (_, origin))| matches!(origin, Origin::Explicit { is_public: true } | Origin::Glob(_)))
             .map(|(&(_, name), &(id, _))| (name, id))
     }
 }
@@ -196,21 +191,13 @@ fn explicit_scope<'a>(krate: &'a RawCrate, items: &[ItemId]) -> Scope<'a> {
         };
         let is_public = item.is_public && !item.is_hidden;
         match &item.inner {
-            RawInner::Use {
-                target: Some(target),
-                is_glob: true,
-                ..
-            } => {
+            RawInner::Use { target: Some(target), is_glob: true, .. } => {
                 // A private glob is not seen from outside; what it brings hides nothing.
                 if is_public && let Some(module) = follow_uses(krate, *target) {
                     scope.globs.insert(module);
                 }
             }
-            RawInner::Use {
-                name,
-                target: Some(target),
-                is_glob: false,
-            } => {
+            RawInner::Use { name, target: Some(target), is_glob: false } => {
                 if let Some(target) = follow_uses(krate, *target) {
                     scope.declare(krate, name, target, is_public);
                 }
@@ -248,14 +235,7 @@ impl<'a> Scope<'a> {
 fn follow_uses(krate: &RawCrate, start: ItemId) -> Option<ItemId> {
     let mut id = start;
     let mut seen = BTreeSet::new();
-    while let Some(RawItem {
-        inner: RawInner::Use {
-            target: Some(target),
-            ..
-        },
-        ..
-    }) = krate.items.get(&id)
-    {
+    while let Some(RawItem { inner: RawInner::Use { target: Some(target), .. }, .. }) = krate.items.get(&id) {
         if !seen.insert(id) {
             return None;
         }

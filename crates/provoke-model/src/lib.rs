@@ -17,8 +17,8 @@ mod ty;
 mod walk;
 
 pub use api::{
-    Constant, Docs, Field, Fields, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model,
-    Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
+    Constant, Docs, Field, Fields, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model, Skip, Span, TraitDef,
+    TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
 pub use docs::announces_panic;
@@ -26,7 +26,4 @@ pub use error::ReadError;
 pub use mine::{Mined, mine};
 pub use outline::outline;
 pub use site::{Site, describe_site};
-pub use ty::{
-    Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty,
-    WherePredicate,
-};
+pub use ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};

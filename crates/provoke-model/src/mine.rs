@@ -40,12 +40,7 @@ pub fn mine(sources: &[&str], docs: &[&str]) -> Mined {
     }
     Mined {
         integers: miner.integers.values,
-        floats: miner
-            .floats
-            .values
-            .into_iter()
-            .map(f64::from_bits)
-            .collect(),
+        floats: miner.floats.values.into_iter().map(f64::from_bits).collect(),
         strings: miner.strings.values,
         chars: miner.chars.values,
         bytes: miner.bytes.values,
@@ -80,10 +75,8 @@ fn examples(docs: &str) -> Vec<String> {
 fn is_rust(fence: &str) -> bool {
     let info = fence.trim().trim_start_matches(['`', '~']);
     info.split([',', ' ']).all(|word| {
-        matches!(
-            word.trim(),
-            "" | "rust" | "should_panic" | "no_run" | "ignore" | "compile_fail"
-        ) || word.trim().starts_with("edition")
+        matches!(word.trim(), "" | "rust" | "should_panic" | "no_run" | "ignore" | "compile_fail")
+            || word.trim().starts_with("edition")
     })
 }
 
@@ -94,10 +87,7 @@ struct Values<T> {
 
 impl<T> Default for Values<T> {
     fn default() -> Self {
-        Values {
-            values: Vec::new(),
-            seen: HashSet::new(),
-        }
+        Values { values: Vec::new(), seen: HashSet::new() }
     }
 }
 
@@ -131,12 +121,13 @@ enum Arguments {
 
 fn macro_arguments(name: &str) -> Arguments {
     match name {
-        "panic" | "unreachable" | "todo" | "unimplemented" | "cfg" | "env" | "option_env"
-        | "include" | "include_str" | "include_bytes" | "compile_error" => Arguments::None,
+        "panic" | "unreachable" | "todo" | "unimplemented" | "cfg" | "env" | "option_env" | "include"
+        | "include_str" | "include_bytes" | "compile_error" => Arguments::None,
         "assert" | "debug_assert" => Arguments::Before(1),
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Arguments::Before(2),
-        "format" | "format_args" | "print" | "println" | "eprint" | "eprintln" | "write"
-        | "writeln" => Arguments::NotFormat,
+        "format" | "format_args" | "print" | "println" | "eprint" | "eprintln" | "write" | "writeln" => {
+            Arguments::NotFormat
+        }
         _ => Arguments::All,
     }
 }
@@ -278,11 +269,7 @@ fn is_attribute(before: &[TokenTree], group: &Group) -> bool {
 fn is_message(before: &[TokenTree], group: &Group) -> bool {
     matches!(before, [.., dot, TokenTree::Ident(name)]
         if is_punct(dot, '.') && (name == "expect" || name == "expect_err"))
-        && group
-            .stream()
-            .into_iter()
-            .next()
-            .is_some_and(|token| is_string(&token))
+        && group.stream().into_iter().next().is_some_and(|token| is_string(&token))
 }
 
 fn macro_name(before: &[TokenTree]) -> Option<&Ident> {
@@ -381,10 +368,7 @@ mod tests {
             if cfg!(feature = "nope") {}
             expect("kept 5");
         "#;
-        assert_eq!(
-            mine(&[source], &[]).strings,
-            ["kept 1", "kept 2", "kept 3", "kept 4", "kept 5"]
-        );
+        assert_eq!(mine(&[source], &[]).strings, ["kept 1", "kept 2", "kept 3", "kept 4", "kept 5"]);
     }
 
     #[test]
@@ -392,26 +376,18 @@ mod tests {
         let docs = "Says \"nope\".\n\n```\n# let hidden = \"hidden\";\nlet url = \"https://example.com\";\n```\n\
                     ```text\n\"nope\"\n```\n```rust,should_panic\nparse(\"bad\");\n```\n```\nunclosed(\"nope\")";
         let mined = mine(&["f(\"source\", \"bad\")"], &[docs]);
-        assert_eq!(
-            mined.strings,
-            ["hidden", "https://example.com", "bad", "source"]
-        );
+        assert_eq!(mined.strings, ["hidden", "https://example.com", "bad", "source"]);
     }
 
     #[test]
     fn what_does_not_lex_is_ignored() {
-        assert_eq!(
-            mine(&["fn f( {", "\"open"], &["```\n)\n```"]),
-            Mined::default()
-        );
+        assert_eq!(mine(&["fn f( {", "\"open"], &["```\n)\n```"]), Mined::default());
     }
 
     #[test]
     fn the_yield_is_bounded() {
         let long = format!("\"{}\"", "x".repeat(MAX_BYTES + 1));
-        let many: String = (0..MAX_VALUES + 10)
-            .map(|n| format!("\"{n}\" {n} "))
-            .collect();
+        let many: String = (0..MAX_VALUES + 10).map(|n| format!("\"{n}\" {n} ")).collect();
         let mined = mine(&[&long, &many], &[]);
         assert_eq!(mined.strings.len(), MAX_VALUES);
         assert_eq!(mined.integers.len(), MAX_VALUES);

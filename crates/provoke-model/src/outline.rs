@@ -11,16 +11,7 @@ pub fn outline(model: &Model) -> String {
         text += &format!(" {version}");
     }
     text.push('\n');
-    Outline {
-        model,
-        printer: Printer {
-            model,
-            has_lifetimes: true,
-            names: Names::Last,
-        },
-        text,
-    }
-    .write()
+    Outline { model, printer: Printer { model, has_lifetimes: true, names: Names::Last }, text }.write()
 }
 
 struct Outline<'m> {
@@ -111,11 +102,7 @@ impl Outline<'_> {
     }
 
     fn type_line(&self, ty: &TypeDef) -> String {
-        let head = format!(
-            "{}{}",
-            self.printer.item(ty.item),
-            self.printer.generic_params(&ty.generics)
-        );
+        let head = format!("{}{}", self.printer.item(ty.item), self.printer.generic_params(&ty.generics));
         let body = match &ty.kind {
             TypeKind::Struct(fields) => format!("struct {head}{}", self.fields(fields)),
             TypeKind::Enum(variants) => {
@@ -134,35 +121,21 @@ impl Outline<'_> {
             }
             TypeKind::Union => format!("union {head}"),
         };
-        format!(
-            "{body}{}{}",
-            self.printer.predicates(&ty.generics),
-            tag(" [non_exhaustive]", ty.is_non_exhaustive)
-        )
+        format!("{body}{}{}", self.printer.predicates(&ty.generics), tag(" [non_exhaustive]", ty.is_non_exhaustive))
     }
 
     fn fields(&self, fields: &Fields) -> String {
         match fields {
             Fields::Unit => String::new(),
-            Fields::Tuple {
-                fields,
-                has_private,
-            } => {
-                let mut parts: Vec<String> = fields
-                    .iter()
-                    .map(|field| format!("{}: {}", field.name, self.printer.ty(&field.ty)))
-                    .collect();
+            Fields::Tuple { fields, has_private } => {
+                let mut parts: Vec<String> =
+                    fields.iter().map(|field| format!("{}: {}", field.name, self.printer.ty(&field.ty))).collect();
                 parts.extend(has_private.then(|| "..".to_owned()));
                 format!("({})", parts.join(", "))
             }
-            Fields::Named {
-                fields,
-                has_private,
-            } => {
-                let mut parts: Vec<String> = fields
-                    .iter()
-                    .map(|field| format!("{}: {}", field.name, self.printer.ty(&field.ty)))
-                    .collect();
+            Fields::Named { fields, has_private } => {
+                let mut parts: Vec<String> =
+                    fields.iter().map(|field| format!("{}: {}", field.name, self.printer.ty(&field.ty))).collect();
                 parts.extend(has_private.then(|| "..".to_owned()));
                 format!(" {{ {} }}", parts.join(", "))
             }

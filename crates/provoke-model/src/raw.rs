@@ -64,52 +64,19 @@ pub(crate) struct RawItem {
 
 #[derive(Debug)]
 pub(crate) enum RawInner {
-    Module {
-        items: Vec<ItemId>,
-    },
-    Use {
-        name: String,
-        target: Option<ItemId>,
-        is_glob: bool,
-    },
-    Struct {
-        generics: Generics,
-        fields: RawFields,
-    },
-    Enum {
-        generics: Generics,
-        variants: Vec<ItemId>,
-        has_stripped_variants: bool,
-    },
-    Union {
-        generics: Generics,
-    },
-    Variant {
-        fields: RawFields,
-    },
+    Module { items: Vec<ItemId> },
+    Use { name: String, target: Option<ItemId>, is_glob: bool },
+    Struct { generics: Generics, fields: RawFields },
+    Enum { generics: Generics, variants: Vec<ItemId>, has_stripped_variants: bool },
+    Union { generics: Generics },
+    Variant { fields: RawFields },
     Field(Ty),
-    Function {
-        generics: Generics,
-        signature: Signature,
-        has_body: bool,
-    },
-    Trait {
-        generics: Generics,
-        supertraits: Vec<Bound>,
-        items: Vec<ItemId>,
-        is_unsafe: bool,
-        is_dyn_compatible: bool,
-    },
+    Function { generics: Generics, signature: Signature, has_body: bool },
+    Trait { generics: Generics, supertraits: Vec<Bound>, items: Vec<ItemId>, is_unsafe: bool, is_dyn_compatible: bool },
     Impl(Box<RawImpl>),
-    TypeAlias {
-        generics: Generics,
-        ty: Ty,
-    },
+    TypeAlias { generics: Generics, ty: Ty },
     Constant(Ty),
-    Static {
-        ty: Ty,
-        is_safe: bool,
-    },
+    Static { ty: Ty, is_safe: bool },
     AssocConst(Ty),
     AssocType(Option<Ty>),
     Other,

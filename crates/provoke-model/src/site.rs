@@ -25,18 +25,9 @@ pub struct Site {
 ///
 /// Sources that do not parse give a site without function.
 pub fn describe_site(source: &str, line: u32, column: u32) -> Site {
-    let line_text = (line as usize)
-        .checked_sub(1)
-        .and_then(|skipped| source.lines().nth(skipped))
-        .unwrap_or_default();
-    let mut site = Site {
-        line_text: line_text.trim().to_owned(),
-        ..Site::default()
-    };
-    let place = Place(LineColumn {
-        line: line as usize,
-        column: (column as usize).saturating_sub(1),
-    });
+    let line_text = (line as usize).checked_sub(1).and_then(|skipped| source.lines().nth(skipped)).unwrap_or_default();
+    let mut site = Site { line_text: line_text.trim().to_owned(), ..Site::default() };
+    let place = Place(LineColumn { line: line as usize, column: (column as usize).saturating_sub(1) });
     if let Ok(tokens) = source.parse::<TokenStream>() {
         site.macro_name = macro_at(tokens, place);
     }
@@ -120,16 +111,15 @@ fn macro_at(tokens: TokenStream, place: Place) -> Option<String> {
 
 /// `std::panic!` gives `panic`.
 fn macro_path(tokens: &[TokenTree]) -> Option<String> {
-    let is_punct = |token: &TokenTree, wanted: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted);
+    let is_punct =
+        |token: &TokenTree, wanted: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted);
     let mut rest = tokens;
     loop {
         match rest {
             [TokenTree::Ident(name), bang, TokenTree::Group(_), ..] if is_punct(bang, '!') => {
                 return Some(name.to_string());
             }
-            [TokenTree::Ident(_), first, second, after @ ..]
-                if is_punct(first, ':') && is_punct(second, ':') =>
-            {
+            [TokenTree::Ident(_), first, second, after @ ..] if is_punct(first, ':') && is_punct(second, ':') => {
                 rest = after;
             }
             _ => return None,
@@ -152,9 +142,8 @@ mod tests {
 
     #[test]
     fn the_macro_and_the_innermost_function_are_named() {
-        let site = site_at_mark(
-            "impl A { fn outer(&self) { fn inner() { let s = \"ä\"; §unreachable!(\"no\") } inner() } }",
-        );
+        let site =
+            site_at_mark("impl A { fn outer(&self) { fn inner() { let s = \"ä\"; §unreachable!(\"no\") } inner() } }");
         assert_eq!(site.macro_name.as_deref(), Some("unreachable"));
         assert_eq!(site.function.as_deref(), Some("inner"));
         assert!(!site.is_entry_check);
@@ -179,10 +168,7 @@ mod tests {
 
     #[test]
     fn sources_that_do_not_parse_and_places_that_do_not_exist_give_little() {
-        assert_eq!(
-            describe_site("fn f( {\n panic!()", 2, 2).line_text,
-            "panic!()"
-        );
+        assert_eq!(describe_site("fn f( {\n panic!()", 2, 2).line_text, "panic!()");
         assert_eq!(describe_site("fn f() {}", 70, 1), Site::default());
         assert_eq!(describe_site("fn f() {}", 0, 0), Site::default());
     }
@@ -241,9 +227,7 @@ mod tests {
 
     #[test]
     fn the_parameters_that_a_check_looks_at_are_listed() {
-        let site = site_at_mark(
-            "fn f(&self, n: u8, other: u8) { let len = self.len(); §assert!(n < 3 && len > n); }",
-        );
+        let site = site_at_mark("fn f(&self, n: u8, other: u8) { let len = self.len(); §assert!(n < 3 && len > n); }");
         assert_eq!(site.checked_params, ["n", "self"]);
         let site = site_at_mark("fn f(&self, n: u8) { if n > 1 { §panic!() } }");
         assert_eq!(site.checked_params, ["n"]);

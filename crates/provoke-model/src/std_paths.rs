@@ -36,10 +36,8 @@ fn innermost_public(modules: &str) -> Option<&str> {
 
 /// Items that are exported from another module than the one they are defined in or below.
 fn moved(modules: &str, name: &str) -> Option<&'static str> {
-    let is_collection = matches!(
-        name,
-        "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "LinkedList" | "BinaryHeap"
-    );
+    let is_collection =
+        matches!(name, "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "LinkedList" | "BinaryHeap");
     if modules.starts_with("collections::") && is_collection {
         return Some("collections");
     }
@@ -49,9 +47,7 @@ fn moved(modules: &str, name: &str) -> Option<&'static str> {
     MOVED
         .iter()
         .find(|(defined, _)| {
-            modules
-                .strip_prefix(defined)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            modules.strip_prefix(defined).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         })
         .map(|(_, public)| *public)
 }
@@ -65,11 +61,10 @@ const MOVED: &[(&str, &str)] = &[
 
 /// Things that a stable compiler refuses, though a public module has them.
 fn is_unstable(modules: &str, name: &str) -> bool {
-    UNSTABLE_MODULES.iter().any(|unstable| {
-        modules
-            .strip_prefix(unstable)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-    }) || UNSTABLE_ITEMS.contains(&name)
+    UNSTABLE_MODULES
+        .iter()
+        .any(|unstable| modules.strip_prefix(unstable).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+        || UNSTABLE_ITEMS.contains(&name)
 }
 
 const UNSTABLE_MODULES: &[&str] = &[

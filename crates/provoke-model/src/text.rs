@@ -1,9 +1,7 @@
 //! Types, bounds and signatures as text for people. Not for compilers: names are short.
 
 use crate::api::{ItemId, Model};
-use crate::ty::{
-    Bound, GenericArg, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate,
-};
+use crate::ty::{Bound, GenericArg, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Printer<'m> {
@@ -47,11 +45,7 @@ impl Printer<'_> {
                 GenericArg::Equality { name, ty } => format!("{name} = {}", self.ty(ty)),
             })
             .collect();
-        if parts.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", parts.join(", "))
-        }
+        if parts.is_empty() { String::new() } else { format!("<{}>", parts.join(", ")) }
     }
 
     pub fn ty(&self, ty: &Ty) -> String {
@@ -65,11 +59,7 @@ impl Printer<'_> {
             },
             Ty::Slice(element) => format!("[{}]", self.ty(element)),
             Ty::Array(element, length) => format!("[{}; {length}]", self.ty(element)),
-            Ty::Ref {
-                lifetime,
-                mutable,
-                ty,
-            } => {
+            Ty::Ref { lifetime, mutable, ty } => {
                 let lifetime = match lifetime {
                     Some(name) if self.has_lifetimes => format!("{name} "),
                     _ => String::new(),
@@ -81,15 +71,9 @@ impl Printer<'_> {
                 let mutable = if *mutable { "mut" } else { "const" };
                 format!("*{mutable} {}", self.ty(ty))
             }
-            Ty::FnPointer {
-                params,
-                result,
-                is_unsafe,
-            } => {
+            Ty::FnPointer { params, result, is_unsafe } => {
                 let is_unsafe = if *is_unsafe { "unsafe " } else { "" };
-                let result = result
-                    .as_ref()
-                    .map_or(String::new(), |ty| format!(" -> {}", self.ty(ty)));
+                let result = result.as_ref().map_or(String::new(), |ty| format!(" -> {}", self.ty(ty)));
                 format!("{is_unsafe}fn({}){result}", self.list(params))
             }
             Ty::Dyn { bounds, lifetime } => {
@@ -100,19 +84,10 @@ impl Printer<'_> {
                 format!("dyn {}{lifetime}", self.bounds(bounds))
             }
             Ty::ImplTrait(bounds) => format!("impl {}", self.bounds(bounds)),
-            Ty::Projection {
-                self_ty,
-                trait_ref,
-                name,
-                args,
-            } => {
+            Ty::Projection { self_ty, trait_ref, name, args } => {
                 let args = self.args(args);
                 match trait_ref {
-                    Some(trait_ref) => format!(
-                        "<{} as {}>::{name}{args}",
-                        self.ty(self_ty),
-                        self.trait_ref(trait_ref)
-                    ),
+                    Some(trait_ref) => format!("<{} as {}>::{name}{args}", self.ty(self_ty), self.trait_ref(trait_ref)),
                     None => format!("<{}>::{name}{args}", self.ty(self_ty)),
                 }
             }
@@ -128,11 +103,7 @@ impl Printer<'_> {
         let parts: Vec<String> = bounds
             .iter()
             .map(|bound| match bound {
-                Bound::Trait {
-                    trait_ref,
-                    maybe,
-                    higher_ranked,
-                } => {
+                Bound::Trait { trait_ref, maybe, higher_ranked } => {
                     let ranked = if higher_ranked.is_empty() || !self.has_lifetimes {
                         String::new()
                     } else {
@@ -156,18 +127,10 @@ impl Printer<'_> {
             .filter_map(|param| {
                 let name = &param.name;
                 match &param.kind {
-                    GenericParamKind::Type {
-                        is_synthetic: true, ..
-                    } => None,
-                    GenericParamKind::Lifetime { outlives } if outlives.is_empty() => {
-                        Some(name.clone())
-                    }
-                    GenericParamKind::Lifetime { outlives } => {
-                        Some(format!("{name}: {}", outlives.join(" + ")))
-                    }
-                    GenericParamKind::Type {
-                        bounds, default, ..
-                    } => {
+                    GenericParamKind::Type { is_synthetic: true, .. } => None,
+                    GenericParamKind::Lifetime { outlives } if outlives.is_empty() => Some(name.clone()),
+                    GenericParamKind::Lifetime { outlives } => Some(format!("{name}: {}", outlives.join(" + "))),
+                    GenericParamKind::Type { bounds, default, .. } => {
                         let mut text = name.clone();
                         if !bounds.is_empty() {
                             text += &format!(": {}", self.bounds(bounds));
@@ -187,11 +150,7 @@ impl Printer<'_> {
                 }
             })
             .collect();
-        if parts.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", parts.join(", "))
-        }
+        if parts.is_empty() { String::new() } else { format!("<{}>", parts.join(", ")) }
     }
 
     /// ` where T: Clone`, with its leading blank, or nothing.
@@ -211,27 +170,17 @@ impl Printer<'_> {
                 }
             })
             .collect();
-        if parts.is_empty() {
-            String::new()
-        } else {
-            format!(" where {}", parts.join(", "))
-        }
+        if parts.is_empty() { String::new() } else { format!(" where {}", parts.join(", ")) }
     }
 
     /// `(self: &Self, key: usize) -> T`
     pub fn signature(&self, signature: &Signature) -> String {
-        let mut params: Vec<String> = signature
-            .params
-            .iter()
-            .map(|(name, ty)| format!("{name}: {}", self.ty(ty)))
-            .collect();
+        let mut params: Vec<String> =
+            signature.params.iter().map(|(name, ty)| format!("{name}: {}", self.ty(ty))).collect();
         if signature.is_variadic {
             params.push("...".to_owned());
         }
-        let result = signature
-            .result
-            .as_ref()
-            .map_or(String::new(), |ty| format!(" -> {}", self.ty(ty)));
+        let result = signature.result.as_ref().map_or(String::new(), |ty| format!(" -> {}", self.ty(ty)));
         format!("({}){result}", params.join(", "))
     }
 }

@@ -108,18 +108,9 @@ pub struct GenericParam {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WherePredicate {
-    Type {
-        ty: Ty,
-        bounds: Vec<Bound>,
-    },
-    Lifetime {
-        lifetime: String,
-        outlives: Vec<String>,
-    },
-    Equality {
-        left: Ty,
-        right: Ty,
-    },
+    Type { ty: Ty, bounds: Vec<Bound> },
+    Lifetime { lifetime: String, outlives: Vec<String> },
+    Equality { left: Ty, right: Ty },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -2,9 +2,7 @@
 
 use crate::api::ItemId;
 use crate::raw::{RawInner, RawItem};
-use crate::ty::{
-    Bound, GenericArg, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate,
-};
+use crate::ty::{Bound, GenericArg, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 
 /// Each hook is called after the parts of what it is given were visited; what a hook puts in place is not visited again.
 pub(crate) trait Visitor {
@@ -48,20 +46,13 @@ impl Walk for Ty {
             }
             Ty::Param(_) | Ty::SelfTy | Ty::Primitive(_) | Ty::Other(_) => {}
             Ty::Tuple(parts) => parts.walk(visitor),
-            Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => {
-                ty.walk(visitor)
-            }
+            Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => ty.walk(visitor),
             Ty::FnPointer { params, result, .. } => {
                 params.walk(visitor);
                 result.walk(visitor);
             }
             Ty::Dyn { bounds, .. } | Ty::ImplTrait(bounds) => bounds.walk(visitor),
-            Ty::Projection {
-                self_ty,
-                trait_ref,
-                args,
-                ..
-            } => {
+            Ty::Projection { self_ty, trait_ref, args, .. } => {
                 self_ty.walk(visitor);
                 trait_ref.walk(visitor);
                 args.walk(visitor);
@@ -101,9 +92,7 @@ impl Walk for Generics {
         for param in &mut self.params {
             match &mut param.kind {
                 GenericParamKind::Lifetime { .. } => {}
-                GenericParamKind::Type {
-                    bounds, default, ..
-                } => {
+                GenericParamKind::Type { bounds, default, .. } => {
                     bounds.walk(visitor);
                     default.walk(visitor);
                 }
@@ -138,31 +127,19 @@ impl Walk for Signature {
 impl Walk for RawItem {
     fn walk(&mut self, visitor: &mut dyn Visitor) {
         match &mut self.inner {
-            RawInner::Module { .. }
-            | RawInner::Use { .. }
-            | RawInner::Variant { .. }
-            | RawInner::Other => {}
-            RawInner::Struct { generics, .. }
-            | RawInner::Enum { generics, .. }
-            | RawInner::Union { generics } => generics.walk(visitor),
-            RawInner::Field(ty)
-            | RawInner::Constant(ty)
-            | RawInner::Static { ty, .. }
-            | RawInner::AssocConst(ty) => ty.walk(visitor),
+            RawInner::Module { .. } | RawInner::Use { .. } | RawInner::Variant { .. } | RawInner::Other => {}
+            RawInner::Struct { generics, .. } | RawInner::Enum { generics, .. } | RawInner::Union { generics } => {
+                generics.walk(visitor)
+            }
+            RawInner::Field(ty) | RawInner::Constant(ty) | RawInner::Static { ty, .. } | RawInner::AssocConst(ty) => {
+                ty.walk(visitor)
+            }
             RawInner::AssocType(ty) => ty.walk(visitor),
-            RawInner::Function {
-                generics,
-                signature,
-                ..
-            } => {
+            RawInner::Function { generics, signature, .. } => {
                 generics.walk(visitor);
                 signature.walk(visitor);
             }
-            RawInner::Trait {
-                generics,
-                supertraits,
-                ..
-            } => {
+            RawInner::Trait { generics, supertraits, .. } => {
                 generics.walk(visitor);
                 supertraits.walk(visitor);
             }

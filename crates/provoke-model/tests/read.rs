@@ -9,10 +9,7 @@ use serde_json::Value;
 mod strip;
 
 fn fixture_path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("testdata")
-        .join(name)
-        .with_extension("json")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name).with_extension("json")
 }
 
 fn fixture(name: &str) -> String {
@@ -75,11 +72,7 @@ fn all_supported_formats_give_the_same_model() {
 fn displays_are_unique_and_sorted() {
     for name in ["reexports", "members", "unnameable"] {
         let model = model(name);
-        let displays: Vec<&str> = model
-            .functions
-            .iter()
-            .map(|function| function.display.as_str())
-            .collect();
+        let displays: Vec<&str> = model.functions.iter().map(|function| function.display.as_str()).collect();
         assert!(displays.is_sorted_by(|a, b| a < b), "{displays:?}");
     }
 }
@@ -87,26 +80,15 @@ fn displays_are_unique_and_sorted() {
 #[test]
 fn docs_spans_and_homes_are_kept() {
     let model = model("members");
-    let function = |display: &str| {
-        model
-            .functions
-            .iter()
-            .find(|function| function.display == display)
-            .expect("the function")
-    };
+    let function =
+        |display: &str| model.functions.iter().find(|function| function.display == display).expect("the function");
     let new = function("members::Bag::new");
     assert!(new.docs.text.starts_with("# Panics"));
     let span = new.span.as_ref().expect("a span");
-    assert_eq!(
-        (span.file.as_str(), span.line, span.column),
-        ("members.rs", 18, 5)
-    );
+    assert_eq!((span.file.as_str(), span.line, span.column), ("members.rs", 18, 5));
     assert!(matches!(new.home, FunctionHome::Inherent { .. }));
     let describe = function("members::Shape::describe");
-    assert!(matches!(
-        describe.home,
-        FunctionHome::TraitDef { has_body: true, .. }
-    ));
+    assert!(matches!(describe.home, FunctionHome::TraitDef { has_body: true, .. }));
     assert_eq!(function("members::exported").signature.abi, "C");
 }
 
@@ -123,18 +105,8 @@ fn another_format_names_the_supported_toolchains() {
 fn what_is_cut_off_or_of_another_shape_is_an_error() {
     let json = fixture("reexports");
     let half = &json[..json.len() / 2];
-    for broken in [
-        "",
-        "{}",
-        "[]",
-        half,
-        r#"{"format_version": 57}"#,
-        r#"{"format_version": -1}"#,
-    ] {
-        assert!(
-            matches!(read(broken), Err(ReadError::Malformed(_))),
-            "{broken:.40}"
-        );
+    for broken in ["", "{}", "[]", half, r#"{"format_version": 57}"#, r#"{"format_version": -1}"#] {
+        assert!(matches!(read(broken), Err(ReadError::Malformed(_))), "{broken:.40}");
     }
     let mut value: Value = serde_json::from_str(&json).expect("JSON");
     let other_items: Vec<u64> = value["index"]
@@ -154,17 +126,10 @@ fn what_is_cut_off_or_of_another_shape_is_an_error() {
 fn references_to_items_that_are_not_there_do_no_harm() {
     let mut value: Value = serde_json::from_str(&fixture("members")).expect("JSON");
     let root = value["root"].to_string();
-    let ids: Vec<String> = value["index"]
-        .as_object()
-        .expect("an index")
-        .keys()
-        .filter(|id| **id != root)
-        .cloned()
-        .collect();
+    let ids: Vec<String> =
+        value["index"].as_object().expect("an index").keys().filter(|id| **id != root).cloned().collect();
     for id in ids {
-        let taken = value["index"]
-            .as_object_mut()
-            .and_then(|index| index.remove(&id));
+        let taken = value["index"].as_object_mut().and_then(|index| index.remove(&id));
         assert!(read(&value.to_string()).is_ok(), "without item {id}");
         value["index"][&id] = taken.expect("the item");
     }

@@ -17,12 +17,7 @@ pub struct UserError {
 
 impl UserError {
     pub fn new(exit: ExitCode, message: impl Into<String>) -> UserError {
-        UserError {
-            message: message.into(),
-            details: None,
-            hint: None,
-            exit,
-        }
+        UserError { message: message.into(), details: None, hint: None, exit }
     }
 
     /// Something the user asked for in a way that makes no sense.

@@ -28,12 +28,8 @@ impl ExitCode {
 
     /// How a run that came to its end exits; `deny` is the mildest tier that makes it fail.
     pub fn of_run(summary: &Summary, deny: Option<Tier>) -> ExitCode {
-        let is_denied = deny.is_some_and(|least| {
-            summary
-                .findings
-                .iter()
-                .any(|finding| finding.tier.is_at_least(least))
-        });
+        let is_denied =
+            deny.is_some_and(|least| summary.findings.iter().any(|finding| finding.tier.is_at_least(least)));
         if is_denied {
             ExitCode::Findings
         } else if summary.search.stopped_by == StoppedBy::Interrupt {

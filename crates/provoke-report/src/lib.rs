@@ -23,8 +23,6 @@ pub use list::{FunctionRow, FunctionStatus, render_list};
 pub use printable::{one_line, printable};
 pub use replay::{ReplayStep, render_replay};
 pub use style::{Theme, Verbosity};
-pub use summary::{
-    ApiSummary, Coverage, FunctionReason, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
-};
+pub use summary::{ApiSummary, Coverage, FunctionReason, SearchSummary, Seconds, StoppedBy, Summary, TestCounts};
 pub use text::render;
 pub use units::{human_count, human_seconds, per_second, plural};

@@ -69,18 +69,12 @@ pub fn render_list(rows: &[FunctionRow]) -> String {
 }
 
 fn totals(rows: &[FunctionRow]) -> String {
-    let count = |is_counted: fn(&FunctionStatus) -> bool| {
-        rows.iter().filter(|row| is_counted(&row.status)).count()
-    };
+    let count = |is_counted: fn(&FunctionStatus) -> bool| rows.iter().filter(|row| is_counted(&row.status)).count();
     let n_covered = count(|status| *status == FunctionStatus::Covered);
     let n_skipped = count(|status| matches!(status, FunctionStatus::Skipped { .. }));
     let n_callable = rows.len() - n_skipped;
     let functions = plural(rows.len() as u64, "function");
-    let covered = if n_covered > 0 {
-        format!(" ({n_covered} covered in the last run)")
-    } else {
-        String::new()
-    };
+    let covered = if n_covered > 0 { format!(" ({n_covered} covered in the last run)") } else { String::new() };
     format!("{functions}: {n_callable} callable{covered}, {n_skipped} skipped\n")
 }
 
@@ -91,10 +85,7 @@ fn split_path(function: &str) -> (String, String) {
     let Some((home, name)) = split_last(function) else {
         return (String::new(), function.to_string());
     };
-    let qualified = home
-        .strip_prefix('<')
-        .and_then(|inner| inner.strip_suffix('>'))
-        .and_then(split_as);
+    let qualified = home.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).and_then(split_as);
     match qualified {
         Some((ty, trait_name)) => (ty.to_string(), format!("{trait_name}::{name}")),
         None => (home.to_string(), name.to_string()),
@@ -135,35 +126,22 @@ mod tests {
     use expect_test::expect;
 
     fn row(function: &str, status: FunctionStatus) -> FunctionRow {
-        FunctionRow {
-            function: function.into(),
-            status,
-        }
+        FunctionRow { function: function.into(), status }
     }
 
     fn skipped(reason: &str) -> FunctionStatus {
-        FunctionStatus::Skipped {
-            reason: reason.into(),
-        }
+        FunctionStatus::Skipped { reason: reason.into() }
     }
 
     #[test]
     fn functions_are_grouped_and_reasons_aligned() {
-        let never = FunctionStatus::Callable {
-            reason: Some("every call panicked".into()),
-        };
+        let never = FunctionStatus::Callable { reason: Some("every call panicked".into()) };
         let rows = [
             row("slab::Slab::insert", FunctionStatus::Covered),
             row("<slab::Slab as Index>::index", never),
-            row(
-                "slab::Slab::compact",
-                skipped("mismatched types:\n expected `u8`"),
-            ),
+            row("slab::Slab::compact", skipped("mismatched types:\n expected `u8`")),
             row("slab::free", FunctionStatus::Callable { reason: None }),
-            row(
-                "slab::Slab::a_name_that_is_so_long_that_it_would_push_all",
-                skipped("no"),
-            ),
+            row("slab::Slab::a_name_that_is_so_long_that_it_would_push_all", skipped("no")),
         ];
         expect![[r#"
             slab

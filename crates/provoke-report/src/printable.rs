@@ -38,10 +38,7 @@ mod tests {
 
     #[test]
     fn nothing_the_target_says_can_steer_the_terminal() {
-        assert_eq!(
-            printable("a\u{1b}[31mb\r\n\tc\u{202e}"),
-            "a\\u{1b}[31mb\\r\n\tc\\u{202e}"
-        );
+        assert_eq!(printable("a\u{1b}[31mb\r\n\tc\u{202e}"), "a\\u{1b}[31mb\\r\n\tc\\u{202e}");
         assert_eq!(printable("größe ≤ 3 · 🦀"), "größe ≤ 3 · 🦀");
     }
 

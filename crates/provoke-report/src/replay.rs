@@ -42,10 +42,7 @@ pub fn render_replay(steps: &[ReplayStep], theme: &Theme) -> String {
         }
         if let Some(outcome) = &step.outcome {
             let outcome = printable(outcome);
-            for (line, mark) in outcome
-                .lines()
-                .zip(std::iter::once("=>").chain(std::iter::repeat("  ")))
-            {
+            for (line, mark) in outcome.lines().zip(std::iter::once("=>").chain(std::iter::repeat("  "))) {
                 let line = paint(ERROR, &format!("{mark} {line}"));
                 text.push_str(&format!("{margin}    {line}\n"));
             }
@@ -67,10 +64,7 @@ mod tests {
     use expect_test::expect;
 
     fn theme(verbosity: Verbosity) -> Theme {
-        Theme {
-            verbosity,
-            ..Theme::default()
-        }
+        Theme { verbosity, ..Theme::default() }
     }
 
     #[test]
@@ -104,17 +98,9 @@ mod tests {
 
     #[test]
     fn a_huge_state_is_cut_unless_asked_for() {
-        let step = ReplayStep {
-            code: "f();".into(),
-            states: vec![("v".into(), "x".repeat(1000))],
-            outcome: None,
-        };
+        let step = ReplayStep { code: "f();".into(), states: vec![("v".into(), "x".repeat(1000))], outcome: None };
         let steps = [step];
-        let n_shown = |verbosity| {
-            render_replay(&steps, &theme(verbosity))
-                .matches('x')
-                .count()
-        };
+        let n_shown = |verbosity| render_replay(&steps, &theme(verbosity)).matches('x').count();
         assert_eq!(n_shown(Verbosity::Normal), MAX_STATE);
         assert_eq!(n_shown(Verbosity::Verbose), 1000);
     }

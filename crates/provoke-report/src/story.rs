@@ -30,10 +30,7 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
     text.push_str(&verb_line(VERB, "Functions", &functions(summary, theme)));
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
     if summary.tests.failing > 0 {
-        let rest = format!(
-            "{} in {directory}/findings",
-            plural(summary.tests.failing, "failing test")
-        );
+        let rest = format!("{} in {directory}/findings", plural(summary.tests.failing, "failing test"));
         text.push_str(&verb_line(VERB, "Tests", &rest));
     }
     let results = format!("{directory}/summary.json");
@@ -42,11 +39,7 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         let message = format!(
             "{} did not do what was claimed and {} not shown",
             plural(summary.tests.rejected, "test"),
-            if summary.tests.rejected == 1 {
-                "is"
-            } else {
-                "are"
-            },
+            if summary.tests.rejected == 1 { "is" } else { "are" },
         );
         let hint = "this is a bug in Provoke; please report it with the command you ran";
         text.push_str(&warning(&message, Some(hint)));
@@ -57,10 +50,7 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
 
 fn functions(summary: &Summary, theme: &Theme) -> String {
     let api = &summary.api;
-    let mut line = format!(
-        "{} covered of {} callable of {} public",
-        api.covered, api.callable, api.functions
-    );
+    let mut line = format!("{} covered of {} callable of {} public", api.covered, api.callable, api.functions);
     if api.covered < api.functions {
         let mut command = "cargo provoke list".to_string();
         if !theme.subject_arguments.is_empty() {
@@ -87,11 +77,7 @@ fn calls(summary: &Summary) -> String {
 }
 
 fn verdict(summary: &Summary) -> String {
-    let verb = if summary.search.stopped_by == StoppedBy::Interrupt {
-        "Interrupted"
-    } else {
-        "Finished"
-    };
+    let verb = if summary.search.stopped_by == StoppedBy::Interrupt { "Interrupted" } else { "Finished" };
     let n_errors = summary.n_findings(Tier::Error);
     let n_suspicious = summary.n_findings(Tier::Suspicious);
     let style = match (n_errors, n_suspicious) {
@@ -106,11 +92,7 @@ fn verdict(summary: &Summary) -> String {
     if n_suspicious > 0 {
         counts.push(format!("{n_suspicious} suspicious"));
     }
-    let found = if counts.is_empty() {
-        "no findings".to_string()
-    } else {
-        counts.join(", ")
-    };
+    let found = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
     let rest = format!(
         "{} v{} in {}: {found}",
         summary.package,

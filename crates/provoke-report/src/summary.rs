@@ -127,14 +127,7 @@ pub(crate) fn sample() -> Summary {
         package: "slab".into(),
         package_version: "0.4.4".into(),
         seed: 1,
-        seconds: Seconds {
-            rustdoc: 0.41249,
-            build: 6.1,
-            search: 20.0004,
-            total: 27.2,
-            minimize: 0.3,
-            verify: 0.4,
-        },
+        seconds: Seconds { rustdoc: 0.41249, build: 6.1, search: 20.0004, total: 27.2, minimize: 0.3, verify: 0.4 },
         api: ApiSummary {
             functions: 58,
             callable: 55,
@@ -176,11 +169,7 @@ pub(crate) fn sample() -> Summary {
             explanation: vec!["a `debug_assert!` of the crate failed".into()],
             test_source: Some(test.into()),
         }],
-        tests: TestCounts {
-            failing: 1,
-            regression: None,
-            rejected: 0,
-        },
+        tests: TestCounts { failing: 1, regression: None, rejected: 0 },
         provoke_version: "0.1.0".into(),
         toolchain: "rustc 1.95.0".into(),
     }

@@ -28,17 +28,13 @@ fn least_verbosity(event: &Event) -> Verbosity {
         | Event::TestsWritten { .. }
         | Event::StopAsked
         | Event::Done { .. } => Verbosity::Normal,
-        Event::PhaseFinished { .. } | Event::HarnessRound { .. } | Event::WorkerReplaced { .. } => {
-            Verbosity::Verbose
-        }
+        Event::PhaseFinished { .. } | Event::HarnessRound { .. } | Event::WorkerReplaced { .. } => Verbosity::Verbose,
     }
 }
 
 fn lines(event: &Event, theme: &Theme) -> String {
     match event {
-        Event::PackageStarted { package, version } => {
-            verb_line(VERB, "Provoking", &format!("{package} v{version}"))
-        }
+        Event::PackageStarted { package, version } => verb_line(VERB, "Provoking", &format!("{package} v{version}")),
         Event::PhaseStarted { phase } => {
             let (verb, object) = phase_words(*phase);
             verb_line(VERB, verb, object)
@@ -48,27 +44,13 @@ fn lines(event: &Event, theme: &Theme) -> String {
             let rest = format!("{object}: {}", human_seconds(*seconds));
             verb_line(VERB, verb, &rest)
         }
-        Event::HarnessRound {
-            round,
-            n_ops,
-            n_struck,
-        } => {
-            let rest = format!(
-                "round {round}: {}, {} refused by rustc",
-                plural(*n_ops, "operation"),
-                human_count(*n_struck)
-            );
+        Event::HarnessRound { round, n_ops, n_struck } => {
+            let rest =
+                format!("round {round}: {}, {} refused by rustc", plural(*n_ops, "operation"), human_count(*n_struck));
             verb_line(VERB, "Checked", &rest)
         }
-        Event::ApiRead {
-            functions,
-            callable,
-            skipped,
-        } => {
-            let rest = format!(
-                "{}: {callable} callable, {skipped} skipped",
-                plural(*functions, "function")
-            );
+        Event::ApiRead { functions, callable, skipped } => {
+            let rest = format!("{}: {callable} callable, {skipped} skipped", plural(*functions, "function"));
             verb_line(VERB, "Found", &rest)
         }
         Event::Progress(progress) => progress_line(progress),
@@ -83,11 +65,9 @@ fn lines(event: &Event, theme: &Theme) -> String {
             let rest = format!("{} to {path}", plural(*n_tests, "test"));
             verb_line(VERB, "Wrote", &rest)
         }
-        Event::StopAsked => verb_line(
-            WARNING,
-            "Stopping",
-            "and keeping what was found; press Ctrl-C again to quit at once",
-        ),
+        Event::StopAsked => {
+            verb_line(WARNING, "Stopping", "and keeping what was found; press Ctrl-C again to quit at once")
+        }
         Event::Done { summary, directory } => story(summary, directory, theme),
     }
 }
@@ -141,16 +121,8 @@ pub(crate) fn tier_style(tier: Tier) -> Style {
 fn finding_block(finding: &Finding, theme: &Theme) -> String {
     let message = printable(&finding.message);
     let mut message_lines = message.lines();
-    let verdict = format!(
-        "{}  {}",
-        paint(STRONG, &finding.function),
-        message_lines.next().unwrap_or_default()
-    );
-    let mut text = verb_line(
-        tier_style(finding.tier),
-        &finding.tier.name().to_uppercase(),
-        verdict.trim_end(),
-    );
+    let verdict = format!("{}  {}", paint(STRONG, &finding.function), message_lines.next().unwrap_or_default());
+    let mut text = verb_line(tier_style(finding.tier), &finding.tier.name().to_uppercase(), verdict.trim_end());
     let mut below = |line: &str| {
         text.push_str(format!("{INDENT}{line}").trim_end());
         text.push('\n');
@@ -180,11 +152,7 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
             below(&format!("happened: {}", one_line(&finding.happened)));
         }
     }
-    text.push_str(&format!(
-        "{INDENT}{}: {}\n\n",
-        paint(HINT, "rerun"),
-        replay_command(&finding.id, theme)
-    ));
+    text.push_str(&format!("{INDENT}{}: {}\n\n", paint(HINT, "rerun"), replay_command(&finding.id, theme)));
     text
 }
 
@@ -196,10 +164,7 @@ fn facts(finding: &Finding) -> String {
     }
     let calls = plural(finding.calls, "call");
     facts.push(if finding.calls_before_minimizing > finding.calls {
-        format!(
-            "{calls}, minimized from {}",
-            human_count(finding.calls_before_minimizing)
-        )
+        format!("{calls}, minimized from {}", human_count(finding.calls_before_minimizing))
     } else {
         calls
     });
@@ -224,10 +189,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn theme(verbosity: Verbosity) -> Theme {
-        Theme {
-            verbosity,
-            subject_arguments: String::new(),
-        }
+        Theme { verbosity, subject_arguments: String::new() }
     }
 
     fn check(event: &Event, expected: Expect) {
@@ -240,36 +202,17 @@ mod tests {
     }
 
     fn done(summary: Summary) -> Event {
-        Event::Done {
-            summary: Box::new(summary),
-            directory: "target/provoke/slab".into(),
-        }
+        Event::Done { summary: Box::new(summary), directory: "target/provoke/slab".into() }
     }
 
     /// One of each, in the order of a run.
     fn all_events() -> Vec<Event> {
         vec![
-            Event::PackageStarted {
-                package: "slab".into(),
-                version: "0.4.4".into(),
-            },
-            Event::PhaseStarted {
-                phase: Phase::ReadingApi,
-            },
-            Event::PhaseFinished {
-                phase: Phase::ReadingApi,
-                seconds: 0.41,
-            },
-            Event::HarnessRound {
-                round: 1,
-                n_ops: 112,
-                n_struck: 9,
-            },
-            Event::ApiRead {
-                functions: 58,
-                callable: 55,
-                skipped: 3,
-            },
+            Event::PackageStarted { package: "slab".into(), version: "0.4.4".into() },
+            Event::PhaseStarted { phase: Phase::ReadingApi },
+            Event::PhaseFinished { phase: Phase::ReadingApi, seconds: 0.41 },
+            Event::HarnessRound { round: 1, n_ops: 112, n_struck: 9 },
+            Event::ApiRead { functions: 58, callable: 55, skipped: 3 },
             Event::Progress(Progress {
                 seconds_left: Some(12.34),
                 calls: 26_000_000,
@@ -278,35 +221,18 @@ mod tests {
                 functions_callable: 55,
                 findings: 2,
             }),
-            Event::Progress(Progress {
-                findings: 1,
-                ..Progress::default()
-            }),
-            Event::WorkerReplaced {
-                why: "signal 11 (SIGSEGV)".into(),
-            },
-            Event::Warning {
-                message: "`serde` is not a feature".into(),
-                hint: Some("see [features]".into()),
-            },
-            Event::TestRejected {
-                id: "3f2a9c1d".into(),
-                reason: "it passed".into(),
-            },
-            Event::TestsWritten {
-                path: "tests/provoke.rs".into(),
-                n_tests: 1,
-            },
+            Event::Progress(Progress { findings: 1, ..Progress::default() }),
+            Event::WorkerReplaced { why: "signal 11 (SIGSEGV)".into() },
+            Event::Warning { message: "`serde` is not a feature".into(), hint: Some("see [features]".into()) },
+            Event::TestRejected { id: "3f2a9c1d".into(), reason: "it passed".into() },
+            Event::TestsWritten { path: "tests/provoke.rs".into(), n_tests: 1 },
             Event::StopAsked,
         ]
     }
 
     #[test]
     fn every_small_event_is_a_line_in_cargos_style() {
-        let text: String = all_events()
-            .iter()
-            .filter_map(|event| render(event, &theme(Verbosity::Verbose)))
-            .collect();
+        let text: String = all_events().iter().filter_map(|event| render(event, &theme(Verbosity::Verbose))).collect();
         expect![[r#"
             $ cargo provoke
                Provoking slab v0.4.4
@@ -383,10 +309,7 @@ mod tests {
 
     #[test]
     fn printed_commands_lead_back_to_the_same_crate() {
-        let theme = Theme {
-            verbosity: Verbosity::Normal,
-            subject_arguments: "--crate slab@0.4.4".into(),
-        };
+        let theme = Theme { verbosity: Verbosity::Normal, subject_arguments: "--crate slab@0.4.4".into() };
         let finding = Event::FindingConfirmed(Box::new(sample_finding()));
         let text = unstyled(&render(&finding, &theme).unwrap());
         assert!(text.contains("rerun: cargo provoke replay 3f2a9c1d --crate slab@0.4.4\n"));
@@ -408,10 +331,7 @@ mod tests {
 
     #[test]
     fn an_expected_panic_is_shown_only_to_those_who_ask() {
-        let finding = Finding {
-            tier: Tier::Expected,
-            ..sample_finding()
-        };
+        let finding = Finding { tier: Tier::Expected, ..sample_finding() };
         let event = Event::FindingConfirmed(Box::new(finding));
         assert!(render(&event, &theme(Verbosity::Normal)).is_none());
         assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
@@ -423,10 +343,7 @@ mod tests {
         let text = render(&event, &theme(Verbosity::Normal)).unwrap();
         for line in text.lines() {
             let last_style = line.rfind('\u{1b}').map(|at| &line[at..]);
-            assert!(
-                last_style.is_none_or(|style| style.starts_with("\u{1b}[0m")),
-                "{line:?}"
-            );
+            assert!(last_style.is_none_or(|style| style.starts_with("\u{1b}[0m")), "{line:?}");
         }
         assert!(text.contains('\u{1b}'));
     }

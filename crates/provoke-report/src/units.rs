@@ -15,11 +15,7 @@ pub fn human_count(n: u64) -> String {
         scaled /= 1000.0;
         unit = next;
     }
-    if scaled < 99.95 {
-        format!("{scaled:.1}{unit}")
-    } else {
-        format!("{scaled:.0}{unit}")
-    }
+    if scaled < 99.95 { format!("{scaled:.1}{unit}") } else { format!("{scaled:.0}{unit}") }
 }
 
 /// `0.4s`, `12.3s`, `2m 05s`, `1h 02m`.
@@ -43,11 +39,7 @@ pub fn plural(n: u64, noun: &str) -> String {
 
 /// A rate that is 0 while no time has passed.
 pub fn per_second(n: u64, seconds: f64) -> u64 {
-    if seconds > 0.0 {
-        (n as f64 / seconds).round() as u64
-    } else {
-        0
-    }
+    if seconds > 0.0 { (n as f64 / seconds).round() as u64 } else { 0 }
 }
 
 #[cfg(test)]

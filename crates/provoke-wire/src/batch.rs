@@ -71,12 +71,7 @@ impl Request<'_> {
                 let n_programs = reader.count(1, "program count")?;
                 Ok(Request::Run(BatchReader {
                     number,
-                    options: RunOptions {
-                        notion,
-                        trace: flags & 1 != 0,
-                        backtrace: flags & 2 != 0,
-                        entropy,
-                    },
+                    options: RunOptions { notion, trace: flags & 1 != 0, backtrace: flags & 2 != 0, entropy },
                     n_left: n_programs,
                     reader,
                 }))
@@ -119,11 +114,7 @@ impl BatchReader<'_> {
     /// Decodes the next program into `program`; `false` at the end.
     pub fn next_into(&mut self, program: &mut Program) -> Result<bool, DecodeError> {
         if self.n_left == 0 {
-            return if self.reader.is_at_end() {
-                Ok(false)
-            } else {
-                Err(self.reader.error("batch"))
-            };
+            return if self.reader.is_at_end() { Ok(false) } else { Err(self.reader.error("batch")) };
         }
         self.n_left -= 1;
         program.observe_from = self.reader.u32("observe from")?;
@@ -143,16 +134,9 @@ impl Program {
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Program, DecodeError> {
         let mut reader = Reader::new(bytes);
-        let mut program = Program {
-            observe_from: reader.u32("observe from")?,
-            ..Program::default()
-        };
+        let mut program = Program { observe_from: reader.u32("observe from")?, ..Program::default() };
         decode_body(&mut reader, &mut program.main, 0)?;
-        if reader.is_at_end() {
-            Ok(program)
-        } else {
-            Err(reader.error("program"))
-        }
+        if reader.is_at_end() { Ok(program) } else { Err(reader.error("program")) }
     }
 }
 
@@ -207,11 +191,7 @@ fn decode_body(reader: &mut Reader<'_>, body: &mut Body, depth: u32) -> Result<(
         let kind = StatementKind::from_bits(word & 3).ok_or(reader.error("statement"))?;
         let n_args = (word >> 2 & 63) as u8;
         let op = word >> 8;
-        let data_len = if kind == StatementKind::Literal {
-            reader.u32("data length")?
-        } else {
-            0
-        };
+        let data_len = if kind == StatementKind::Literal { reader.u32("data length")? } else { 0 };
         let is_known = match kind {
             StatementKind::Literal => LiteralKind::from_code(op).is_some() && n_args == 0,
             StatementKind::Callback => (op as usize) < n_bodies,
@@ -221,18 +201,9 @@ fn decode_body(reader: &mut Reader<'_>, body: &mut Body, depth: u32) -> Result<(
         if !is_known || data_len as usize > n_data {
             return Err(reader.error("statement"));
         }
-        body.statements.push(Statement {
-            kind,
-            n_args,
-            op,
-            first_arg,
-            data_start,
-            data_len,
-        });
+        body.statements.push(Statement { kind, n_args, op, first_arg, data_start, data_len });
         first_arg += u32::from(n_args);
-        data_start = data_start
-            .checked_add(data_len)
-            .ok_or(reader.error("data length"))?;
+        data_start = data_start.checked_add(data_len).ok_or(reader.error("data length"))?;
     }
     if first_arg as usize != n_args || data_start as usize != n_data {
         return Err(reader.error("argument count"));
@@ -257,9 +228,7 @@ fn decode_body(reader: &mut Reader<'_>, body: &mut Body, depth: u32) -> Result<(
 
 #[inline]
 fn slot_use(reader: &Reader<'_>, word: u32, n_slots: u32) -> Result<Arg, DecodeError> {
-    Arg::from_word(word)
-        .filter(|arg| arg.slot() < n_slots)
-        .ok_or(reader.error("argument"))
+    Arg::from_word(word).filter(|arg| arg.slot() < n_slots).ok_or(reader.error("argument"))
 }
 
 #[cfg(test)]
@@ -268,11 +237,7 @@ mod tests {
     use crate::{Literal, Mode};
 
     fn sample() -> Program {
-        let mut inner = Body {
-            n_params: 1,
-            n_captures: 1,
-            ..Body::default()
-        };
+        let mut inner = Body { n_params: 1, n_captures: 1, ..Body::default() };
         let slot = inner.push_call(3, &[Arg::new(1, Mode::RefMut), Arg::new(0, Mode::Reborrow)]);
         inner.result = Some(Arg::new(slot, Mode::Move));
         let mut main = Body::default();
@@ -280,24 +245,12 @@ mod tests {
         let callback = main.push_callback(inner, &[Arg::new(text, Mode::RefMut)]);
         main.push_call(7, &[Arg::new(callback, Mode::Move)]);
         main.push_drop(text);
-        Program {
-            main,
-            observe_from: 2,
-        }
+        Program { main, observe_from: 2 }
     }
 
     fn batch() -> Batch {
-        let options = RunOptions {
-            notion: Notion::Equality,
-            trace: true,
-            backtrace: false,
-            entropy: 5,
-        };
-        Batch {
-            number: 3,
-            options,
-            programs: vec![sample(), Program::default(), sample()],
-        }
+        let options = RunOptions { notion: Notion::Equality, trace: true, backtrace: false, entropy: 5 };
+        Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()] }
     }
 
     fn read_all(bytes: &[u8]) -> Result<Vec<Program>, DecodeError> {

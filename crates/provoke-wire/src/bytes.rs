@@ -71,10 +71,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn error(&self, what: &'static str) -> DecodeError {
-        DecodeError {
-            what,
-            offset: self.at,
-        }
+        DecodeError { what, offset: self.at }
     }
 
     #[inline]

@@ -15,9 +15,7 @@ mod table;
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use bytes::{DecodeError, Reader, Writer};
 pub use literal::{Literal, LiteralKind};
-pub use outcome::{
-    BatchReport, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant,
-};
+pub use outcome::{BatchReport, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant};
 pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
 pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};
 pub use refusal::Refusal;

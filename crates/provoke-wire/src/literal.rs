@@ -91,11 +91,7 @@ impl LiteralKind {
             LiteralKind::Bool | LiteralKind::U8 | LiteralKind::I8 => 1,
             LiteralKind::U16 | LiteralKind::I16 => 2,
             LiteralKind::Char | LiteralKind::U32 | LiteralKind::I32 | LiteralKind::F32 => 4,
-            LiteralKind::U64
-            | LiteralKind::I64
-            | LiteralKind::F64
-            | LiteralKind::Usize
-            | LiteralKind::Isize => 8,
+            LiteralKind::U64 | LiteralKind::I64 | LiteralKind::F64 | LiteralKind::Usize | LiteralKind::Isize => 8,
             LiteralKind::U128 | LiteralKind::I128 => 16,
             LiteralKind::Str | LiteralKind::String | LiteralKind::Bytes => return None,
         })
@@ -251,10 +247,7 @@ mod tests {
             assert_eq!(Literal::from_data(kind, &data), Some(literal));
             assert_eq!(LiteralKind::from_code(kind as u32), Some(kind));
         }
-        assert_eq!(
-            Literal::from_data(LiteralKind::Char, &0xD800u32.to_le_bytes()),
-            None
-        );
+        assert_eq!(Literal::from_data(LiteralKind::Char, &0xD800u32.to_le_bytes()), None);
         assert_eq!(Literal::from_data(LiteralKind::Str, &[0xff]), None);
     }
 }

@@ -135,11 +135,7 @@ impl Outcome {
         writer.u64(self.allocated);
         writer.u32(self.observed.len() as u32);
         for observed in &self.observed {
-            writer.u32(
-                observed.slot << 4
-                    | (observed.variant as u32) << 1
-                    | u32::from(observed.fingerprint.is_some()),
-            );
+            writer.u32(observed.slot << 4 | (observed.variant as u32) << 1 | u32::from(observed.fingerprint.is_some()));
             writer.u64(observed.fingerprint.unwrap_or(0));
         }
         writer.u32(self.panics.len() as u32);
@@ -179,11 +175,7 @@ impl Outcome {
                 2 => Variant::Full,
                 _ => return Err(reader.error("variant")),
             };
-            observed.push(Observed {
-                slot: word >> 4,
-                variant,
-                fingerprint: (word & 1 != 0).then_some(hash),
-            });
+            observed.push(Observed { slot: word >> 4, variant, fingerprint: (word & 1 != 0).then_some(hash) });
         }
         let mut panics = Vec::new();
         for _ in 0..reader.count(25, "panics")? {
@@ -202,21 +194,9 @@ impl Outcome {
         }
         let mut steps = Vec::new();
         for _ in 0..reader.count(12, "steps")? {
-            steps.push(Step {
-                statement: reader.u32("step")?,
-                slot: reader.u32("step")?,
-                text: reader.text("step")?,
-            });
+            steps.push(Step { statement: reader.u32("step")?, slot: reader.u32("step")?, text: reader.text("step")? });
         }
-        Ok(Outcome {
-            ending,
-            panics,
-            observed,
-            steps,
-            n_calls,
-            allocated,
-            last_output: String::new(),
-        })
+        Ok(Outcome { ending, panics, observed, steps, n_calls, allocated, last_output: String::new() })
     }
 }
 
@@ -250,11 +230,7 @@ impl BatchReport {
         if !reader.is_at_end() {
             return Err(reader.error("report"));
         }
-        Ok(BatchReport {
-            number,
-            outcomes,
-            wants_renewal,
-        })
+        Ok(BatchReport { number, outcomes, wants_renewal })
     }
 }
 
@@ -300,34 +276,18 @@ mod tests {
             column: 9,
             backtrace: String::new(),
         };
-        let observed = Observed {
-            slot: 1,
-            variant: Variant::Empty,
-            fingerprint: Some(u64::MAX),
-        };
-        let unseen = Observed {
-            slot: 2,
-            variant: Variant::Plain,
-            fingerprint: None,
-        };
+        let observed = Observed { slot: 1, variant: Variant::Empty, fingerprint: Some(u64::MAX) };
+        let unseen = Observed { slot: 2, variant: Variant::Plain, fingerprint: None };
         let bad = Outcome {
             ending: Ending::Panicked,
             panics: vec![panic],
             observed: vec![observed, unseen],
-            steps: vec![Step {
-                statement: 0,
-                slot: 0,
-                text: "[1]".into(),
-            }],
+            steps: vec![Step { statement: 0, slot: 0, text: "[1]".into() }],
             n_calls: 5,
             allocated: 77,
             ..Outcome::default()
         };
-        BatchReport {
-            number: 9,
-            outcomes: vec![Outcome::default(), bad],
-            wants_renewal: true,
-        }
+        BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }
     }
 
     #[test]

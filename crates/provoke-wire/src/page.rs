@@ -38,9 +38,7 @@ impl Page {
     /// # Safety
     /// `address` must point to `PAGE_BYTES` readable and writable bytes, aligned to 4, that outlive every copy of the page.
     pub unsafe fn new(address: *mut u8) -> Page {
-        Page {
-            words: address.cast(),
-        }
+        Page { words: address.cast() }
     }
 
     #[inline]
@@ -53,10 +51,7 @@ impl Page {
     #[inline]
     pub fn start_program(&self, index: u32) {
         self.word(PROGRAM).store(index, Ordering::Relaxed);
-        self.word(N_STARTED).store(
-            self.word(N_STARTED).load(Ordering::Relaxed).wrapping_add(1),
-            Ordering::Relaxed,
-        );
+        self.word(N_STARTED).store(self.word(N_STARTED).load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
         self.start_statement(0, Phase::Call);
     }
 

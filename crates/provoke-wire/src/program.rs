@@ -225,9 +225,7 @@ impl Body {
     pub fn push_copy(&mut self, from: &Body, index: usize, args: &[Arg]) -> u32 {
         let statement = from.statements[index];
         match statement.kind {
-            StatementKind::Callback => {
-                self.push_callback(from.bodies[statement.op as usize].clone(), args)
-            }
+            StatementKind::Callback => self.push_callback(from.bodies[statement.op as usize].clone(), args),
             kind => self.push(kind, statement.op, args, from.data_of(&statement)),
         }
     }
@@ -239,19 +237,13 @@ impl Body {
         let arg_shift = self.args.len() as u32;
         let data_shift = self.data.len() as u32;
         let body_shift = self.bodies.len() as u32;
-        self.statements
-            .extend(other.statements.iter().map(|s| Statement {
-                op: if s.kind == StatementKind::Callback {
-                    s.op + body_shift
-                } else {
-                    s.op
-                },
-                first_arg: s.first_arg + arg_shift,
-                data_start: s.data_start + data_shift,
-                ..*s
-            }));
-        self.args
-            .extend(other.args.iter().map(|a| a.shifted(slot_shift)));
+        self.statements.extend(other.statements.iter().map(|s| Statement {
+            op: if s.kind == StatementKind::Callback { s.op + body_shift } else { s.op },
+            first_arg: s.first_arg + arg_shift,
+            data_start: s.data_start + data_shift,
+            ..*s
+        }));
+        self.args.extend(other.args.iter().map(|a| a.shifted(slot_shift)));
         self.data.extend_from_slice(&other.data);
         self.bodies.extend_from_slice(&other.bodies);
         slot_shift
@@ -278,10 +270,7 @@ impl Body {
 
     /// Calls of operations, nested bodies included; literals and drops do not count.
     pub fn n_calls(&self) -> usize {
-        self.statements
-            .iter()
-            .filter(|s| s.kind == StatementKind::Call)
-            .count()
+        self.statements.iter().filter(|s| s.kind == StatementKind::Call).count()
             + self.bodies.iter().map(Body::n_calls).sum::<usize>()
     }
 }
@@ -301,10 +290,7 @@ mod tests {
 
     #[test]
     fn appending_shifts_slots_data_and_nested_bodies() {
-        let mut inner = Body {
-            n_params: 1,
-            ..Body::default()
-        };
+        let mut inner = Body { n_params: 1, ..Body::default() };
         inner.push_call(9, &[Arg::new(0, Mode::Copy)]);
         let mut a = Body::default();
         let one = a.push_literal(&Literal::U8(1));
@@ -312,18 +298,12 @@ mod tests {
         let mut b = Body::default();
         let text = b.push_literal(&Literal::Str("hé".into()));
         let callback = b.push_callback(inner.clone(), &[Arg::new(text, Mode::Copy)]);
-        b.push_call(
-            5,
-            &[Arg::new(callback, Mode::Move), Arg::new(text, Mode::Copy)],
-        );
+        b.push_call(5, &[Arg::new(callback, Mode::Move), Arg::new(text, Mode::Copy)]);
         let mut joined = a.clone();
         joined.append(&b);
         assert_eq!(joined.append(&b), 5);
         let last = joined.statements[7];
-        assert_eq!(
-            joined.args_of(&last),
-            [Arg::new(6, Mode::Move), Arg::new(5, Mode::Copy)]
-        );
+        assert_eq!(joined.args_of(&last), [Arg::new(6, Mode::Move), Arg::new(5, Mode::Copy)]);
         assert_eq!(joined.statements[6].op, 1);
         assert_eq!(joined.bodies[1], inner);
         assert_eq!(joined.data_of(&joined.statements[5]), "hé".as_bytes());

@@ -14,12 +14,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub const ALL: [Refusal; 4] = [
-        Refusal::CallbackBudget,
-        Refusal::CallbackConsumed,
-        Refusal::CallbackGone,
-        Refusal::ForeignThread,
-    ];
+    pub const ALL: [Refusal; 4] =
+        [Refusal::CallbackBudget, Refusal::CallbackConsumed, Refusal::CallbackGone, Refusal::ForeignThread];
 
     /// The message under which the worker reports it.
     pub fn message(self) -> &'static str {
@@ -32,9 +28,7 @@ impl Refusal {
     }
 
     pub fn from_message(message: &str) -> Option<Refusal> {
-        Refusal::ALL
-            .into_iter()
-            .find(|refusal| refusal.message() == message)
+        Refusal::ALL.into_iter().find(|refusal| refusal.message() == message)
     }
 }
 

@@ -32,11 +32,7 @@ impl Abilities {
     }
 
     pub fn with(self, other: Abilities, yes: bool) -> Abilities {
-        if yes {
-            Abilities(self.0 | other.0)
-        } else {
-            self
-        }
+        if yes { Abilities(self.0 | other.0) } else { self }
     }
 }
 
@@ -119,11 +115,7 @@ impl Table {
         let mut types = Vec::with_capacity(n_types);
         let place = |reader: &mut Reader<'_>| {
             let t = reader.u32("type")?;
-            if (t as usize) < n_types {
-                Ok(t)
-            } else {
-                Err(reader.error("type"))
-            }
+            if (t as usize) < n_types { Ok(t) } else { Err(reader.error("type")) }
         };
         for _ in 0..n_types {
             let name = reader.text("type name")?;
@@ -155,16 +147,10 @@ impl Table {
         for _ in 0..reader.count(8, "operations")? {
             let result = place(&mut reader)?;
             let n_args = reader.count(4, "arguments")?;
-            let args = (0..n_args)
-                .map(|_| place(&mut reader))
-                .collect::<Result<Vec<_>, _>>()?;
+            let args = (0..n_args).map(|_| place(&mut reader)).collect::<Result<Vec<_>, _>>()?;
             ops.push(OpSignature { args, result });
         }
-        if reader.is_at_end() {
-            Ok(Table { types, ops })
-        } else {
-            Err(reader.error("table"))
-        }
+        if reader.is_at_end() { Ok(Table { types, ops }) } else { Err(reader.error("table")) }
     }
 }
 
@@ -183,15 +169,8 @@ mod tests {
             literal: None,
         };
         let table = Table {
-            types: vec![
-                info("a::B", Shape::Plain),
-                info("&a::B", Shape::Ref(0)),
-                info("r", Shape::Result(1, 0)),
-            ],
-            ops: vec![OpSignature {
-                args: vec![1, 0],
-                result: 2,
-            }],
+            types: vec![info("a::B", Shape::Plain), info("&a::B", Shape::Ref(0)), info("r", Shape::Result(1, 0))],
+            ops: vec![OpSignature { args: vec![1, 0], result: 2 }],
         };
         let good = table.encode();
         assert_eq!(Table::decode(&good), Ok(table));

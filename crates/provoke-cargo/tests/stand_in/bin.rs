@@ -9,19 +9,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use provoke_wire::{
-    BatchReport, LastWords, Observed, Outcome, PAGE_BYTES, Page, Phase, Program, Request, Table,
-    Variant, Writer,
+    BatchReport, LastWords, Observed, Outcome, PAGE_BYTES, Page, Phase, Program, Request, Table, Variant, Writer,
 };
 
 fn main() -> ExitCode {
     if let Some(code) = provoke_cargo::run_as_wrapper_if_asked() {
         return ExitCode::from(code as u8);
     }
-    match (
-        number("PROVOKE_IN"),
-        number("PROVOKE_OUT"),
-        number("PROVOKE_PAGE"),
-    ) {
+    match (number("PROVOKE_IN"), number("PROVOKE_OUT"), number("PROVOKE_PAGE")) {
         (Some(input), Some(output), Some(page)) => {
             // Descriptors that were inherited for this purpose.
             let (input, output) = unsafe { (File::from_raw_fd(input), File::from_raw_fd(output)) };
@@ -64,10 +59,7 @@ fn serve(mut input: File, mut output: File, page: Page) {
         let reply = match Request::decode(&message).unwrap() {
             Request::Describe => Table::default().encode(),
             Request::Run(mut batch) => {
-                let mut report = BatchReport {
-                    number: batch.number,
-                    ..BatchReport::default()
-                };
+                let mut report = BatchReport { number: batch.number, ..BatchReport::default() };
                 let mut program = Program::default();
                 let mut index = 0;
                 while batch.next_into(&mut program).unwrap() {
@@ -129,9 +121,7 @@ fn misbehave(op: u32, page: Page, output: &mut File) {
             std::process::abort();
         }
         8 => {
-            std::io::stderr()
-                .write_all(b"\nthread 'x' has overflowed its stack\n")
-                .unwrap();
+            std::io::stderr().write_all(b"\nthread 'x' has overflowed its stack\n").unwrap();
             std::process::abort();
         }
         // Slower than the limit of the tests and faster than ten times that.

@@ -24,16 +24,12 @@ impl Printer<'_> {
         }
 
         let nested_uses = self.uses(nested, false);
-        let is_used =
-            |position: usize| !nested_uses.of(nested.n_params + position as u32).is_empty();
+        let is_used = |position: usize| !nested_uses.of(nested.n_params + position as u32).is_empty();
         let is_moved = |arg: &Arg| {
             let is_variable = matches!(frame.values[arg.slot() as usize], Value::Named { .. });
             is_variable && matches!(arg.mode(), Mode::Move | Mode::Copy)
         };
-        let moves = captures
-            .iter()
-            .enumerate()
-            .any(|(position, arg)| is_used(position) && is_moved(arg));
+        let moves = captures.iter().enumerate().any(|(position, arg)| is_used(position) && is_moved(arg));
 
         let mut inner_values = Vec::new();
         let mut mentions = Vec::new();
@@ -42,24 +38,14 @@ impl Printer<'_> {
                 inner_values.push(Value::Empty);
                 continue;
             }
-            let is_mutated = self.is_mutated(
-                nested,
-                &nested_uses,
-                nested.n_params + position as u32,
-                true,
-            );
+            let is_mutated = self.is_mutated(nested, &nested_uses, nested.n_params + position as u32, true);
             let mut inner = captured(&frame.values[arg.slot() as usize], arg.mode(), is_mutated);
             if let (Value::Lent { place, is_mut }, true) = (&inner, moves) {
                 // A closure that moves would move this one, too: it gets a reference instead.
-                let name = self
-                    .names
-                    .fresh(&format!("{}_ref", place.trim_start_matches('*')));
+                let name = self.names.fresh(&format!("{}_ref", place.trim_start_matches('*')));
                 let operator = if *is_mut { "&mut " } else { "&" };
                 frame.push(idx, format!("let {name} = {operator}{place};"), true);
-                inner = Value::Named {
-                    name,
-                    is_captured: true,
-                };
+                inner = Value::Named { name, is_captured: true };
             }
             mentions.extend(mention(&inner, arg.mode()));
             inner_values.push(inner);
@@ -67,12 +53,7 @@ impl Printer<'_> {
 
         let text = self.closure_text(nested, inner_values, moves);
         let slot = body.slot_of(idx);
-        let piece = Piece {
-            text,
-            depth: 0,
-            mentions,
-            statement: idx,
-        };
+        let piece = Piece { text, depth: 0, mentions, statement: idx };
         match frame.uses.single(slot).and_then(|used| used.statement) {
             Some(use_idx) if !is_changed_between(body, captures, idx, use_idx) => {
                 frame.values[slot as usize] = Value::Inline(piece);
@@ -127,10 +108,7 @@ fn captured(outer: &Value, mode: Mode, is_mutated: bool) -> Value {
         is_mut: is_mutated && matches!(mode, Mode::RefMut | Mode::ReborrowMut | Mode::Move),
     };
     match (outer, mode) {
-        (Value::Named { name, .. }, Mode::Move | Mode::Copy) => Value::Named {
-            name: name.clone(),
-            is_captured: true,
-        },
+        (Value::Named { name, .. }, Mode::Move | Mode::Copy) => Value::Named { name: name.clone(), is_captured: true },
         (Value::Named { name, .. }, Mode::Ref | Mode::RefMut) => lent(name.clone()),
         (Value::Named { name, .. }, Mode::Reborrow | Mode::ReborrowMut) => lent(format!("*{name}")),
         (Value::Lent { place, .. }, _) => lent(place.clone()),
@@ -155,21 +133,13 @@ fn mention(inner: &Value, mode: Mode) -> Option<Mention> {
         Value::Lent { place, .. } => place.trim_start_matches('*').to_string(),
         _ => return None,
     };
-    Some(Mention {
-        name,
-        is_exclusive: !matches!(mode, Mode::Copy | Mode::Ref | Mode::Reborrow),
-    })
+    Some(Mention { name, is_exclusive: !matches!(mode, Mode::Copy | Mode::Ref | Mode::Reborrow) })
 }
 
 /// Whether something captured by copy gets another value before the closure is used.
 fn is_changed_between(body: &Body, captures: &[Arg], made: usize, used: usize) -> bool {
-    let is_changing =
-        |arg: &Arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut | Mode::Move);
-    let copied = |slot: u32| {
-        captures
-            .iter()
-            .any(|capture| capture.slot() == slot && capture.mode() == Mode::Copy)
-    };
+    let is_changing = |arg: &Arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut | Mode::Move);
+    let copied = |slot: u32| captures.iter().any(|capture| capture.slot() == slot && capture.mode() == Mode::Copy);
     body.statements[made + 1..used]
         .iter()
         .flat_map(|statement| body.args_of(statement))

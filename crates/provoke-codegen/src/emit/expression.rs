@@ -94,11 +94,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(source: &'a str) -> Parser<'a> {
-        Parser {
-            source,
-            at: 0,
-            met_operator: false,
-        }
+        Parser { source, at: 0, met_operator: false }
     }
 
     fn rest(&self) -> &'a str {
@@ -173,11 +169,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        if links.is_empty() {
-            root
-        } else {
-            Expr::Chain(Box::new(root), links)
-        }
+        if links.is_empty() { root } else { Expr::Chain(Box::new(root), links) }
     }
 
     fn primary(&mut self) -> Expr {
@@ -207,10 +199,7 @@ impl<'a> Parser<'a> {
             }
         }
         let head = self.source[start..self.at].to_string();
-        if !head.is_empty()
-            && self.rest().starts_with(['!'])
-            && self.rest()[1..].starts_with(['(', '['])
-        {
+        if !head.is_empty() && self.rest().starts_with(['!']) && self.rest()[1..].starts_with(['(', '[']) {
             self.at += 1;
             return self.list(format!("{head}!"), start);
         }
@@ -236,21 +225,13 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 break;
             }
-            let item = if open == '{' {
-                self.field()
-            } else {
-                self.expression()
-            };
+            let item = if open == '{' { self.field() } else { self.expression() };
             items.push(item);
             self.skip_space();
             if self.peek() == Some(',') {
                 self.at += 1;
                 // `(a,)` is a tuple only with its comma.
-                if open == '('
-                    && items.len() == 1
-                    && head.is_empty()
-                    && self.rest().starts_with(')')
-                {
+                if open == '(' && items.len() == 1 && head.is_empty() && self.rest().starts_with(')') {
                     self.at = open_at;
                     self.skip_brackets();
                     self.met_operator = met_operator;
@@ -296,11 +277,7 @@ impl<'a> Parser<'a> {
             },
             _ => None,
         };
-        Link {
-            name,
-            arguments,
-            suffix: String::new(),
-        }
+        Link { name, arguments, suffix: String::new() }
     }
 
     fn closure(&mut self) -> Expr {
@@ -358,11 +335,7 @@ impl<'a> Parser<'a> {
             return Statement::Loop(head, self.statements());
         }
         let expr = self.expression();
-        if self.eat(";") {
-            Statement::Semi(expr)
-        } else {
-            Statement::Tail(expr)
-        }
+        if self.eat(";") { Statement::Semi(expr) } else { Statement::Tail(expr) }
     }
 
     /// Moves on to the first place outside of brackets and quotes where `found` holds.
@@ -382,9 +355,7 @@ impl<'a> Parser<'a> {
 
     fn skip_word(&mut self) {
         let rest = self.rest();
-        let end = rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '#')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').unwrap_or(rest.len());
         self.at += end;
     }
 

@@ -58,11 +58,7 @@ pub struct Imports {
 
 impl Imports {
     pub fn new(crate_name: &str) -> Imports {
-        Imports {
-            crate_name: crate_name.to_string(),
-            paths: BTreeMap::new(),
-            nameless: BTreeSet::new(),
-        }
+        Imports { crate_name: crate_name.to_string(), paths: BTreeMap::new(), nameless: BTreeSet::new() }
     }
 
     /// Writes `text`, which names things by the last segments of `paths`: imports what it names, and spells out what cannot
@@ -112,28 +108,16 @@ impl Imports {
         if name == self.crate_name || PRELUDE.iter().any(|item| name_of(item) == name) {
             return false;
         }
-        self.paths
-            .entry(name.to_string())
-            .or_insert_with(|| path.to_string())
-            == path
+        self.paths.entry(name.to_string()).or_insert_with(|| path.to_string()) == path
     }
 
     /// One `use` line each, in rustfmt's order.
     pub fn lines(&self) -> Vec<String> {
-        let named = self
-            .paths
-            .values()
-            .map(|path| (path.clone(), format!("use {path};")));
-        let nameless = self
-            .nameless
-            .iter()
-            .map(|path| (path.clone(), format!("use {path} as _;")));
+        let named = self.paths.values().map(|path| (path.clone(), format!("use {path};")));
+        let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
         let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
         lines.sort_by_cached_key(|(path, _)| {
-            let segments: Vec<(u8, String)> = path
-                .split("::")
-                .map(|s| (letter_case(s), s.to_string()))
-                .collect();
+            let segments: Vec<(u8, String)> = path.split("::").map(|s| (letter_case(s), s.to_string())).collect();
             segments
         });
         lines.into_iter().map(|(_, line)| line).collect()
@@ -206,10 +190,7 @@ fn names_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn with_path(text: &str, name: &str, path: &str) -> String {
-    let places: Vec<usize> = names_in(text)
-        .filter(|(_, found)| *found == name)
-        .map(|(at, _)| at)
-        .collect();
+    let places: Vec<usize> = names_in(text).filter(|(_, found)| *found == name).map(|(at, _)| at).collect();
     let mut out = text.to_string();
     for at in places.into_iter().rev() {
         out.replace_range(at..at + name.len(), path);
@@ -239,15 +220,9 @@ mod tests {
     fn a_name_that_is_taken_is_spelled_out() {
         let mut imports = Imports::new("slab");
         imports.write("Error::new()", &paths(&["a::Error"]));
-        let text = imports.write(
-            "f::<Error>(Error::b, x.Error, c::Error)",
-            &paths(&["b::Error"]),
-        );
+        let text = imports.write("f::<Error>(Error::b, x.Error, c::Error)", &paths(&["b::Error"]));
         assert_eq!(text, "f::<b::Error>(b::Error::b, x.Error, c::Error)");
-        assert_eq!(
-            imports.write("Result<u8>", &paths(&["a::Result"])),
-            "a::Result<u8>"
-        );
+        assert_eq!(imports.write("Result<u8>", &paths(&["a::Result"])), "a::Result<u8>");
         assert_eq!(imports.lines(), ["use a::Error;"]);
     }
 

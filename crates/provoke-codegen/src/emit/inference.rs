@@ -19,21 +19,14 @@ impl Printer<'_> {
         let op = &self.ops[maker.op as usize];
         let is_from_literals = frame.body.args_of(maker).iter().all(|arg| {
             let idx = arg.slot().checked_sub(frame.body.n_inputs());
-            idx.is_some_and(|idx| {
-                frame.body.statements[idx as usize].kind == StatementKind::Literal
-            })
+            idx.is_some_and(|idx| frame.body.statements[idx as usize].kind == StatementKind::Literal)
         });
         let is_open = is_from_literals
             && op.result_type.as_deref().is_some_and(|ty| ty.contains('<'))
             && op.generic_args.is_empty()
             && !op.pretty.contains("{.")
             && !op.pretty.contains('<');
-        is_open
-            && !frame
-                .uses
-                .of(slot)
-                .iter()
-                .any(|used| self.settles_types(frame.body, used))
+        is_open && !frame.uses.of(slot).iter().any(|used| self.settles_types(frame.body, used))
     }
 
     fn settles_types(&self, body: &Body, used: &Use) -> bool {
@@ -43,16 +36,13 @@ impl Printer<'_> {
         match statement.kind {
             StatementKind::Call => {
                 let op = &self.ops[statement.op as usize];
-                !op.generic_args.is_empty()
-                    || !op.is_inline && !self.is_receiver(statement, used.position)
+                !op.generic_args.is_empty() || !op.is_inline && !self.is_receiver(statement, used.position)
             }
             StatementKind::Callback => {
                 let nested = &body.bodies[statement.op as usize];
                 let uses = self.uses(nested, false);
                 let inner = nested.n_params + used.position as u32;
-                uses.of(inner)
-                    .iter()
-                    .any(|used| self.settles_types(nested, used))
+                uses.of(inner).iter().any(|used| self.settles_types(nested, used))
             }
             StatementKind::Literal | StatementKind::Drop => false,
         }

@@ -16,11 +16,7 @@ const INDENT: usize = 4;
 
 /// Lays out one statement, its first line indented too.
 pub fn format_statement(source: &str, indent: usize) -> String {
-    format!(
-        "{}{}",
-        spaces(indent),
-        statement(&parse_statement(source), indent)
-    )
+    format!("{}{}", spaces(indent), statement(&parse_statement(source), indent))
 }
 
 /// Whether rustfmt leaves the expression on one line, if the line has `available` columns for it.
@@ -38,10 +34,7 @@ fn width(text: &str) -> usize {
 
 fn statement(statement: &Statement, indent: usize) -> String {
     match statement {
-        Statement::Let(head, value) => format!(
-            "{head} ={};",
-            right_hand_side(value, indent, width(head) + 2)
-        ),
+        Statement::Let(head, value) => format!("{head} ={};", right_hand_side(value, indent, width(head) + 2)),
         Statement::Loop(head, body) => format!("{head} {}", block(body, indent)),
         Statement::Semi(expr) => format!("{};", expression(expr, indent, indent, 1)),
         Statement::Tail(expr) => expression(expr, indent, indent, 0),
@@ -64,13 +57,11 @@ fn block(statements: &[Statement], indent: usize) -> String {
 /// What follows the `=`: on the same line, or on the next one if it then needs fewer lines.
 fn right_hand_side(value: &Expr, indent: usize, head_width: usize) -> String {
     let same_line = expression(value, indent, indent + head_width + 1, 1);
-    let is_good =
-        !same_line.contains('\n') && indent + head_width + 1 + width(&same_line) < MAX_WIDTH;
+    let is_good = !same_line.contains('\n') && indent + head_width + 1 + width(&same_line) < MAX_WIDTH;
     if !is_good {
         let inner = indent + INDENT;
         let next_line = expression(value, inner, inner, 1);
-        let fits =
-            |text: &str, start: usize| start + text.lines().next().map_or(0, width) <= MAX_WIDTH;
+        let fits = |text: &str, start: usize| start + text.lines().next().map_or(0, width) <= MAX_WIDTH;
         let is_better = !next_line.contains('\n') || !fits(&same_line, indent + head_width + 1);
         if is_better && fits(&format!("{next_line};"), inner) {
             return format!("\n{}{next_line}", spaces(inner));
@@ -86,11 +77,7 @@ fn one_line(expr: &Expr) -> Option<String> {
         Expr::Prefix(operator, inner) => format!("{operator}{}", one_line(inner)?),
         Expr::List(list) => {
             let items = one_line_items(&list.items)?;
-            let limit = if list.open == '{' {
-                STRUCT_WIDTH
-            } else {
-                LIST_WIDTH
-            };
+            let limit = if list.open == '{' { STRUCT_WIDTH } else { LIST_WIDTH };
             let is_alone = list.items.len() == 1 && list.open != '{';
             if width(&items) > limit && !is_alone {
                 return None;
@@ -149,17 +136,10 @@ fn expression(expr: &Expr, indent: usize, column: usize, tail: usize) -> String 
     match expr {
         Expr::Text(text) => text.clone(),
         Expr::Prefix(operator, inner) => {
-            format!(
-                "{operator}{}",
-                expression(inner, indent, column + width(operator), tail)
-            )
+            format!("{operator}{}", expression(inner, indent, column + width(operator), tail))
         }
-        Expr::List(list) => {
-            broken_list(&list.head, list, indent, column).unwrap_or_else(|| unbroken(expr))
-        }
-        Expr::Chain(root, links) => {
-            chain(root, links, indent, column).unwrap_or_else(|| unbroken(expr))
-        }
+        Expr::List(list) => broken_list(&list.head, list, indent, column).unwrap_or_else(|| unbroken(expr)),
+        Expr::Chain(root, links) => chain(root, links, indent, column).unwrap_or_else(|| unbroken(expr)),
         Expr::Closure(head, body) => match &**body {
             Expr::Block(statements) => format!("{head} {}", block(statements, indent)),
             body => format!("{head} {}", block(&[Statement::Tail(body.clone())], indent)),
@@ -177,11 +157,7 @@ fn broken_list(before: &str, list: &List, indent: usize, column: usize) -> Optio
     }
     let inner = indent + INDENT;
     let mut out = format!("{before}{gap}{}\n", list.open);
-    let lines: Vec<String> = list
-        .items
-        .iter()
-        .map(|item| expression(item, inner, inner, 1))
-        .collect();
+    let lines: Vec<String> = list.items.iter().map(|item| expression(item, inner, inner, 1)).collect();
     let is_too_wide = |text: &String| {
         text.lines().enumerate().any(|(idx, line)| {
             let start = if idx == 0 { inner } else { 0 };
@@ -191,23 +167,14 @@ fn broken_list(before: &str, list: &List, indent: usize, column: usize) -> Optio
     if lines.iter().any(is_too_wide) {
         return None;
     }
-    let is_short =
-        |(item, line): (&Expr, &String)| is_simple(item) && width(line) <= SHORT_ELEMENT_WIDTH;
+    let is_short = |(item, line): (&Expr, &String)| is_simple(item) && width(line) <= SHORT_ELEMENT_WIDTH;
     if list.open != '{' && list.items.iter().zip(&lines).all(is_short) {
         out.push_str(&filled(&lines, inner));
     } else {
         // rustfmt adds no comma to the arguments of a macro.
-        let last_comma = if before.ends_with('!') && list.open == '(' {
-            ""
-        } else {
-            ","
-        };
+        let last_comma = if before.ends_with('!') && list.open == '(' { "" } else { "," };
         for (idx, line) in lines.iter().enumerate() {
-            let comma = if idx + 1 < lines.len() {
-                ","
-            } else {
-                last_comma
-            };
+            let comma = if idx + 1 < lines.len() { "," } else { last_comma };
             out.push_str(&format!("{}{line}{comma}\n", spaces(inner)));
         }
     }
@@ -228,11 +195,7 @@ fn filled(elements: &[String], indent: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
     for (idx, element) in elements.iter().enumerate() {
-        let comma = if idx + 1 < elements.len() || !out.is_empty() {
-            ","
-        } else {
-            ""
-        };
+        let comma = if idx + 1 < elements.len() || !out.is_empty() { "," } else { "" };
         let needed = width(element) + comma.len();
         if column == 0 {
             out.push_str(&spaces(indent));
@@ -277,11 +240,7 @@ fn ends_in_closure(expr: &Expr) -> bool {
 
 fn chain(root: &Expr, links: &[Link], indent: usize, column: usize) -> Option<String> {
     let (last, firsts) = links.split_last()?;
-    let has_closure = last
-        .arguments
-        .as_ref()
-        .and_then(|arguments| arguments.last())
-        .is_some_and(ends_in_closure);
+    let has_closure = last.arguments.as_ref().and_then(|arguments| arguments.last()).is_some_and(ends_in_closure);
     if (firsts.is_empty() || has_closure) && last.suffix.is_empty() {
         let mut before = one_line(root)?;
         for link in firsts {
@@ -297,11 +256,7 @@ fn chain(root: &Expr, links: &[Link], indent: usize, column: usize) -> Option<St
     // A root as narrow as the indent keeps its first link.
     let n_joined = usize::from(!out.contains('\n') && width(&out) <= INDENT);
     for (idx, link) in links.iter().enumerate() {
-        let at = if idx < n_joined {
-            column + width(&out)
-        } else {
-            inner
-        };
+        let at = if idx < n_joined { column + width(&out) } else { inner };
         let text = link_text(link, inner, at)?;
         if idx >= n_joined {
             out.push_str(&format!("\n{}", spaces(inner)));
@@ -329,11 +284,7 @@ fn link_text(link: &Link, indent: usize, column: usize) -> Option<String> {
 }
 
 fn arguments_of(link: &Link) -> Option<List> {
-    Some(List {
-        head: String::new(),
-        open: '(',
-        items: link.arguments.clone()?,
-    })
+    Some(List { head: String::new(), open: '(', items: link.arguments.clone()? })
 }
 
 /// All on one line, whatever its width.
@@ -356,11 +307,7 @@ fn unbroken(expr: &Expr) -> String {
         Expr::Closure(head, body) => format!("{head} {}", unbroken(body)),
         Expr::Block(statements) => {
             let inside: Vec<String> = statements.iter().map(unbroken_statement).collect();
-            if inside.is_empty() {
-                "{}".to_string()
-            } else {
-                format!("{{ {} }}", inside.join(" "))
-            }
+            if inside.is_empty() { "{}".to_string() } else { format!("{{ {} }}", inside.join(" ")) }
         }
     }
 }

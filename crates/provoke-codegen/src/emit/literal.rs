@@ -14,10 +14,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    pub const TYPED: Demand = Demand {
-        typed: true,
-        may_be_temporary: false,
-    };
+    pub const TYPED: Demand = Demand { typed: true, may_be_temporary: false };
 }
 
 /// A text of at least this many characters that repeats one piece is written as a repetition.
@@ -42,10 +39,7 @@ pub fn literal_text(literal: &Literal, demand: Demand) -> String {
                 stringify!($ty),
                 [
                     ("MAX", i128::try_from(*$value) == i128::try_from($ty::MAX)),
-                    (
-                        "MIN",
-                        *$value != 0 && i128::try_from(*$value) == i128::try_from($ty::MIN),
-                    ),
+                    ("MIN", *$value != 0 && i128::try_from(*$value) == i128::try_from($ty::MIN)),
                 ],
             )
         };
@@ -58,26 +52,14 @@ pub fn literal_text(literal: &Literal, demand: Demand) -> String {
         Literal::U16(v) => integer!(v, u16),
         Literal::U32(v) => integer!(v, u32),
         Literal::U64(v) => integer!(v, u64),
-        Literal::U128(v) => int(
-            v.to_string(),
-            "u128",
-            [("MAX", *v == u128::MAX), ("MIN", false)],
-        ),
-        Literal::Usize(v) => int(
-            v.to_string(),
-            "usize",
-            [("MAX", *v == u64::MAX), ("MIN", false)],
-        ),
+        Literal::U128(v) => int(v.to_string(), "u128", [("MAX", *v == u128::MAX), ("MIN", false)]),
+        Literal::Usize(v) => int(v.to_string(), "usize", [("MAX", *v == u64::MAX), ("MIN", false)]),
         Literal::I8(v) => integer!(v, i8),
         Literal::I16(v) => integer!(v, i16),
         Literal::I32(v) => integer!(v, i32),
         Literal::I64(v) => integer!(v, i64),
         Literal::I128(v) => integer!(v, i128),
-        Literal::Isize(v) => int(
-            v.to_string(),
-            "isize",
-            [("MAX", *v == i64::MAX), ("MIN", *v == i64::MIN)],
-        ),
+        Literal::Isize(v) => int(v.to_string(), "isize", [("MAX", *v == i64::MAX), ("MIN", *v == i64::MIN)]),
         Literal::F32(bits) => f32_text(f32::from_bits(*bits), demand),
         Literal::F64(bits) => f64_text(f64::from_bits(*bits), demand),
         Literal::Str(v) => match repetition(v) {
@@ -133,15 +115,10 @@ fn repetition(text: &str) -> Option<String> {
     if chars.len() < REPETITION_FROM {
         return None;
     }
-    let period = (1..=LONGEST_PIECE).find(|&p| {
-        chars.len().is_multiple_of(p) && chars.iter().zip(&chars[p..]).all(|(a, b)| a == b)
-    })?;
+    let period = (1..=LONGEST_PIECE)
+        .find(|&p| chars.len().is_multiple_of(p) && chars.iter().zip(&chars[p..]).all(|(a, b)| a == b))?;
     let piece: String = chars[..period].iter().collect();
-    Some(format!(
-        "{}.repeat({})",
-        quoted(&piece),
-        chars.len() / period
-    ))
+    Some(format!("{}.repeat({})", quoted(&piece), chars.len() / period))
 }
 
 /// A byte string is a reference to an array, which becomes a slice by itself only where a slice is asked for.
@@ -196,10 +173,7 @@ mod tests {
     use super::*;
 
     fn plain(literal: Literal) -> String {
-        let demand = Demand {
-            typed: false,
-            may_be_temporary: true,
-        };
+        let demand = Demand { typed: false, may_be_temporary: true };
         literal_text(&literal, demand)
     }
 
@@ -234,24 +208,14 @@ mod tests {
     fn floats_read_back_as_the_same_number() {
         for value in [0.1, -0.0, 1.0, 1e300, 5e-324, 123456.789, -1.5e-7] {
             let text = plain(Literal::F64(f64::to_bits(value)));
-            assert_eq!(
-                text.parse::<f64>().map(f64::to_bits),
-                Ok(value.to_bits()),
-                "{text}"
-            );
+            assert_eq!(text.parse::<f64>().map(f64::to_bits), Ok(value.to_bits()), "{text}");
         }
         assert_eq!(plain(Literal::F64((-0.0f64).to_bits())), "-0.0");
         assert_eq!(typed(Literal::F32(1.5f32.to_bits())), "1.5f32");
         assert_eq!(typed(Literal::F64(1e300f64.to_bits())), "1e300f64");
         assert_eq!(plain(Literal::F32(f32::NAN.to_bits())), "f32::NAN");
-        assert_eq!(
-            plain(Literal::F64(f64::NEG_INFINITY.to_bits())),
-            "f64::NEG_INFINITY"
-        );
-        assert_eq!(
-            plain(Literal::F32(0xffc0_0001)),
-            "f32::from_bits(0xffc00001)"
-        );
+        assert_eq!(plain(Literal::F64(f64::NEG_INFINITY.to_bits())), "f64::NEG_INFINITY");
+        assert_eq!(plain(Literal::F32(0xffc0_0001)), "f32::from_bits(0xffc00001)");
     }
 
     #[test]

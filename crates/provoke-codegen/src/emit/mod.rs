@@ -99,9 +99,7 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
     }
     let [done, finished] = HANG_NAMES;
     if hang.is_some() {
-        out.push_str(&format!(
-            "    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"
-        ));
+        out.push_str(&format!("    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"));
     }
     for (_, line) in &code {
         out.push_str(&format!("{line}\n"));
@@ -123,12 +121,7 @@ pub fn emit_statements(input: &TestInput<'_>, style: Style) -> Vec<(usize, Strin
     code_lines(&lines, input.ending, 0)
 }
 
-fn print_main(
-    input: &TestInput<'_>,
-    style: Style,
-    imports: Imports,
-    indent: usize,
-) -> (Vec<Line>, Imports) {
+fn print_main(input: &TestInput<'_>, style: Style, imports: Imports, indent: usize) -> (Vec<Line>, Imports) {
     let mut names = Names::new();
     reserve_imported(input.body, input.ops, &mut names);
     if matches!(input.ending, TestEnding::Hangs { .. }) {
@@ -194,8 +187,5 @@ fn header_lines(header: &[String]) -> Vec<String> {
         }
         lines.push(line);
     }
-    lines
-        .iter()
-        .map(|line| line.trim_end().to_string())
-        .collect()
+    lines.iter().map(|line| line.trim_end().to_string()).collect()
 }

@@ -23,13 +23,10 @@ impl Printer<'_> {
                     let nested = &body.bodies[statement.op as usize];
                     let inner = nested.n_params + used.position as u32;
                     let is_moved = used.mode == Mode::Move && !is_lent;
-                    (is_exclusive || is_moved)
-                        && self.is_mutated(nested, &self.uses(nested, false), inner, !is_moved)
+                    (is_exclusive || is_moved) && self.is_mutated(nested, &self.uses(nested, false), inner, !is_moved)
                 }
                 StatementKind::Call => {
-                    is_exclusive
-                        && !(self.is_receiver(statement, used.position)
-                            && self.is_mut_reference(body, slot))
+                    is_exclusive && !(self.is_receiver(statement, used.position) && self.is_mut_reference(body, slot))
                 }
                 StatementKind::Literal | StatementKind::Drop => is_exclusive,
             }
@@ -48,9 +45,6 @@ impl Printer<'_> {
         };
         let statement = &body.statements[idx as usize];
         statement.kind == StatementKind::Call
-            && self.ops[statement.op as usize]
-                .result_type
-                .as_deref()
-                .is_some_and(|ty| ty.starts_with("&mut "))
+            && self.ops[statement.op as usize].result_type.as_deref().is_some_and(|ty| ty.starts_with("&mut "))
     }
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 /// Words that no variable may be called, in any edition.
 const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// Functions in scope everywhere that a variable would hide.
@@ -22,9 +21,7 @@ pub struct Names {
 
 impl Names {
     pub fn new() -> Names {
-        Names {
-            taken: FUNCTIONS.iter().map(|f| f.to_string()).collect(),
-        }
+        Names { taken: FUNCTIONS.iter().map(|f| f.to_string()).collect() }
     }
 
     /// Keeps variables from being called `name`.
@@ -38,11 +35,7 @@ impl Names {
         if self.taken.insert(base.clone()) {
             return base;
         }
-        let joint = if base.ends_with(|c: char| c.is_ascii_digit()) {
-            "_"
-        } else {
-            ""
-        };
+        let joint = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
         (2..)
             .map(|number| format!("{base}{joint}{number}"))
             .find(|name| self.taken.insert(name.clone()))
@@ -59,16 +52,8 @@ impl Names {
 }
 
 fn identifier(wish: &str) -> String {
-    let mut name: String = wish
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
+    let mut name: String =
+        wish.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
     if name.chars().all(|c| c == '_') {
         name = "value".to_string();
     }
@@ -105,20 +90,8 @@ mod tests {
     fn names_are_numbered_and_never_hide_anything() {
         let mut names = Names::new();
         names.reserve("swap");
-        let wishes = [
-            "stack",
-            "stack",
-            "stack",
-            "type",
-            "type",
-            "usize",
-            "sha1",
-            "sha1",
-            "drop",
-            "swap",
-            "",
-            "Weird-Name",
-        ];
+        let wishes =
+            ["stack", "stack", "stack", "type", "type", "usize", "sha1", "sha1", "drop", "swap", "", "Weird-Name"];
         let given: Vec<String> = wishes.iter().map(|w| names.fresh(w)).collect();
         assert_eq!(
             given,

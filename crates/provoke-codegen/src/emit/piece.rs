@@ -49,10 +49,7 @@ pub enum Value {
 
 impl Value {
     pub fn named(name: String) -> Value {
-        Value::Named {
-            name,
-            is_captured: false,
-        }
+        Value::Named { name, is_captured: false }
     }
 }
 
@@ -73,32 +70,12 @@ pub struct Position {
 /// The text of a value in a position, with what it mentions.
 pub fn argument(value: &Value, position: Position) -> Piece {
     if position.is_receiver && position.is_operand {
-        let whole = Position {
-            is_receiver: false,
-            is_operand: false,
-            is_last: true,
-            ..position
-        };
+        let whole = Position { is_receiver: false, is_operand: false, is_last: true, ..position };
         let piece = argument(value, whole);
-        return Piece {
-            text: behind(&piece.text),
-            ..piece
-        };
+        return Piece { text: behind(&piece.text), ..piece };
     }
-    let Position {
-        mode,
-        is_receiver,
-        is_of_trait,
-        is_last,
-        demand,
-        ..
-    } = position;
-    let leaf = |text: String| Piece {
-        text,
-        depth: 0,
-        mentions: Vec::new(),
-        statement: 0,
-    };
+    let Position { mode, is_receiver, is_of_trait, is_last, demand, .. } = position;
+    let leaf = |text: String| Piece { text, depth: 0, mentions: Vec::new(), statement: 0 };
     match value {
         Value::Empty | Value::Pending => leaf("()".to_string()),
         Value::Unit => leaf(passed("()", mode, false)),
@@ -106,17 +83,11 @@ pub fn argument(value: &Value, position: Position) -> Piece {
             let is_whole = is_receiver || matches!(mode, Mode::Move | Mode::Copy);
             let demand = Demand {
                 // Behind a reference a byte string would stay an array.
-                typed: demand.typed
-                    || is_receiver
-                    || !is_whole && matches!(literal, Literal::Bytes(_)),
+                typed: demand.typed || is_receiver || !is_whole && matches!(literal, Literal::Bytes(_)),
                 may_be_temporary: demand.may_be_temporary && is_whole && !is_receiver,
             };
             let text = literal_text(literal, demand);
-            leaf(if is_receiver {
-                receiver(&text)
-            } else {
-                passed(&text, mode, false)
-            })
+            leaf(if is_receiver { receiver(&text) } else { passed(&text, mode, false) })
         }
         Value::Named { name, is_captured } => {
             let text = if is_receiver && is_of_trait && mode == Mode::Reborrow {
@@ -133,11 +104,8 @@ pub fn argument(value: &Value, position: Position) -> Piece {
             if is_receiver {
                 return with_mention(name.to_string(), name, mode);
             }
-            let reference = if *is_mut && mode != Mode::Reborrow {
-                format!("&mut {place}")
-            } else {
-                format!("&{place}")
-            };
+            let reference =
+                if *is_mut && mode != Mode::Reborrow { format!("&mut {place}") } else { format!("&{place}") };
             let text = match mode {
                 Mode::Ref | Mode::RefMut => passed(&reference, mode, false),
                 _ => reference,
@@ -145,24 +113,15 @@ pub fn argument(value: &Value, position: Position) -> Piece {
             with_mention(text, name, mode)
         }
         Value::Inline(piece) => {
-            let text = if is_receiver {
-                receiver(&piece.text)
-            } else {
-                passed(&piece.text, mode, true)
-            };
-            Piece {
-                text,
-                ..piece.clone()
-            }
+            let text = if is_receiver { receiver(&piece.text) } else { passed(&piece.text, mode, true) };
+            Piece { text, ..piece.clone() }
         }
     }
 }
 
 /// What a reference refers to.
 fn behind(reference: &str) -> String {
-    let place = reference
-        .strip_prefix("&mut ")
-        .or_else(|| reference.strip_prefix('&'));
+    let place = reference.strip_prefix("&mut ").or_else(|| reference.strip_prefix('&'));
     match place {
         Some(place) => place.to_string(),
         None if binding(reference) == Binding::Loose => format!("*({reference})"),
@@ -173,13 +132,9 @@ fn behind(reference: &str) -> String {
 /// A method borrows its receiver by itself: `v[..].len()` for `(&v[..]).len()`. Nothing but a borrow can be meant there,
 /// because a slice cannot be passed by value.
 fn receiver(text: &str) -> String {
-    let place = text
-        .strip_prefix("&mut ")
-        .or_else(|| text.strip_prefix('&'));
+    let place = text.strip_prefix("&mut ").or_else(|| text.strip_prefix('&'));
     match place {
-        Some(place) if place.ends_with("[..]") && binding(place) == Binding::Tight => {
-            place.to_string()
-        }
+        Some(place) if place.ends_with("[..]") && binding(place) == Binding::Tight => place.to_string(),
         _ => text.to_string(),
     }
 }

@@ -59,20 +59,8 @@ pub(super) struct Printed {
 }
 
 impl<'a> Printer<'a> {
-    pub fn new(
-        ops: &'a [OpText],
-        style: Style,
-        names: Names,
-        imports: Imports,
-        indent: usize,
-    ) -> Printer<'a> {
-        Printer {
-            ops,
-            style,
-            names,
-            imports,
-            indent,
-        }
+    pub fn new(ops: &'a [OpText], style: Style, names: Names, imports: Imports, indent: usize) -> Printer<'a> {
+        Printer { ops, style, names, imports, indent }
     }
 
     pub fn main(mut self, body: &Body) -> (Vec<Line>, Imports) {
@@ -88,14 +76,8 @@ impl<'a> Printer<'a> {
     pub(super) fn body(&mut self, body: &Body, inputs: Vec<Value>, is_main: bool) -> Printed {
         let mut values = inputs;
         values.resize(body.n_slots() as usize, Value::Empty);
-        let mut frame = Frame {
-            body,
-            uses: self.uses(body, is_main),
-            values,
-            queue: Vec::new(),
-            lines: Vec::new(),
-            is_main,
-        };
+        let mut frame =
+            Frame { body, uses: self.uses(body, is_main), values, queue: Vec::new(), lines: Vec::new(), is_main };
         for (idx, statement) in body.statements.iter().enumerate() {
             if frame.uses.is_skipped(idx) {
                 // Even a drop that is not worth a line ends loans, which calls must not be carried across.
@@ -112,10 +94,7 @@ impl<'a> Printer<'a> {
             }
         }
         let tail = self.tail(&mut frame);
-        Printed {
-            lines: frame.lines,
-            tail,
-        }
+        Printed { lines: frame.lines, tail }
     }
 
     fn tail(&mut self, frame: &mut Frame<'_>) -> Option<String> {
@@ -138,10 +117,7 @@ impl<'a> Printer<'a> {
             is_operand: false,
             is_of_trait: false,
             is_last: true,
-            demand: Demand {
-                typed: self.style == Style::Explicit,
-                may_be_temporary: false,
-            },
+            demand: Demand { typed: self.style == Style::Explicit, may_be_temporary: false },
         };
         Some(argument(value, position).text)
     }
@@ -182,16 +158,10 @@ impl<'a> Printer<'a> {
         // A reference to a constant lives for ever, one to the result of a call only as long as its statement.
         let is_made_by_call = match &literal {
             Literal::Bytes(_) => true,
-            Literal::F32(_) | Literal::F64(_) => {
-                literal_text(&literal, Demand::TYPED).contains('(')
-            }
+            Literal::F32(_) | Literal::F64(_) => literal_text(&literal, Demand::TYPED).contains('('),
             _ => false,
         };
-        let is_lent = frame
-            .uses
-            .of(slot)
-            .iter()
-            .any(|used| used.mode == Mode::Ref);
+        let is_lent = frame.uses.of(slot).iter().any(|used| used.mode == Mode::Ref);
         let is_inline = is_inline && !(is_made_by_call && is_lent);
         let is_mutated = self.is_mutated(frame.body, &frame.uses, slot, false);
         if is_inline && !is_mutated {
@@ -215,18 +185,12 @@ impl<'a> Printer<'a> {
         let args = frame.body.args_of(statement);
 
         let room = layout::MAX_WIDTH.saturating_sub(self.indent + self.declaration_width(op) + 1);
-        let most = if template::is_straight(&parts) {
-            n_nestable(frame, &parts, args)
-        } else {
-            0
-        };
+        let most = if template::is_straight(&parts) { n_nestable(frame, &parts, args) } else { 0 };
         let n_nested = (1..=most)
             .rev()
             .find(|&n| {
                 let trial = self.call_text(frame, idx, op, &parts, n);
-                trial.is_some_and(|piece| {
-                    piece.depth <= MAX_DEPTH && layout::fits_one_line(&piece.text, room)
-                })
+                trial.is_some_and(|piece| piece.depth <= MAX_DEPTH && layout::fits_one_line(&piece.text, room))
             })
             .unwrap_or(0);
         self.name_queued(frame, n_nested);
@@ -263,13 +227,10 @@ impl<'a> Printer<'a> {
     }
 
     fn is_single_use(&self, frame: &Frame<'_>, slot: u32) -> bool {
-        frame
-            .uses
-            .single(slot)
-            .is_some_and(|used| match used.statement {
-                Some(idx) => frame.body.statements[idx].kind != StatementKind::Drop,
-                None => true,
-            })
+        frame.uses.single(slot).is_some_and(|used| match used.statement {
+            Some(idx) => frame.body.statements[idx].kind != StatementKind::Drop,
+            None => true,
+        })
     }
 
     /// Whether the result of a call may wait for its use: it has one, by value, in a call or as the body's result.
@@ -289,14 +250,7 @@ impl<'a> Printer<'a> {
     }
 
     /// The text of a call with the newest `n_nested` queued calls written inside it; `None` if they would get in each other's way.
-    fn call_text(
-        &self,
-        frame: &Frame<'_>,
-        idx: usize,
-        op: &OpText,
-        parts: &[Part],
-        n_nested: usize,
-    ) -> Option<Piece> {
+    fn call_text(&self, frame: &Frame<'_>, idx: usize, op: &OpText, parts: &[Part], n_nested: usize) -> Option<Piece> {
         let statement = &frame.body.statements[idx];
         let args = frame.body.args_of(statement);
         let first_nested = frame.queue.len() - n_nested;
@@ -335,34 +289,25 @@ impl<'a> Printer<'a> {
             let value = &frame.values[arg.slot() as usize];
             let piece = match value {
                 Value::Pending => {
-                    let queued = frame.queue[first_nested..]
-                        .iter()
-                        .find(|(slot, _)| *slot == arg.slot());
+                    let queued = frame.queue[first_nested..].iter().find(|(slot, _)| *slot == arg.slot());
                     let wish = || Value::named(self.variable(frame, arg.slot()).to_string());
-                    let nested =
-                        queued.map_or_else(wish, |(_, piece)| Value::Inline(piece.clone()));
+                    let nested = queued.map_or_else(wish, |(_, piece)| Value::Inline(piece.clone()));
                     let mut piece = argument(&nested, position);
                     // A chain of methods reads well however long it is.
                     piece.depth += usize::from(queued.is_some() && !is_receiver);
                     piece
                 }
                 // Integers and floats without a suffix are of these types if nothing else says so.
-                Value::Literal(Literal::I32(_) | Literal::F64(_))
-                    if self.style == Style::Pretty =>
-                {
-                    let demand = Demand {
-                        typed: false,
-                        ..position.demand
-                    };
+                Value::Literal(Literal::I32(_) | Literal::F64(_)) if self.style == Style::Pretty => {
+                    let demand = Demand { typed: false, ..position.demand };
                     argument(value, Position { demand, ..position })
                 }
                 value => argument(value, position),
             };
             depth = depth.max(piece.depth);
             for mention in piece.mentions {
-                has_conflict |= mentions
-                    .iter()
-                    .any(|m| m.name == mention.name && (m.is_exclusive || mention.is_exclusive));
+                has_conflict |=
+                    mentions.iter().any(|m| m.name == mention.name && (m.is_exclusive || mention.is_exclusive));
                 mentions.push(mention);
             }
             piece.text
@@ -370,27 +315,17 @@ impl<'a> Printer<'a> {
         if has_conflict && n_nested > 0 {
             return None;
         }
-        Some(Piece {
-            text,
-            depth,
-            mentions,
-            statement: idx,
-        })
+        Some(Piece { text, depth, mentions, statement: idx })
     }
 
     fn unused(&mut self, frame: &mut Frame<'_>, idx: usize, op: &OpText, text: &str) {
         let is_failing = frame.is_main && idx + 1 == frame.body.statements.len();
         let result_type = op.result_type.as_deref();
         // rustc refuses to throw away the guard of a lock.
-        let is_guard =
-            result_type.is_some_and(|ty| ty.contains("Guard") || ty.contains("LockResult"));
+        let is_guard = result_type.is_some_and(|ty| ty.contains("Guard") || ty.contains("LockResult"));
         let must_live = op.needs_drop && !result_type.is_some_and(has_no_drop);
         let is_kept = is_guard || must_live && !is_failing;
-        let name = if is_kept {
-            self.names.fresh(&format!("_{}", op.variable))
-        } else {
-            "_".to_string()
-        };
+        let name = if is_kept { self.names.fresh(&format!("_{}", op.variable)) } else { "_".to_string() };
         let needs_type = self.needs_type(frame, frame.body.slot_of(idx));
         let head = self.declaration(op, &name, false, needs_type);
         frame.push(idx, format!("{head}{text};"), is_kept);
@@ -418,13 +353,9 @@ impl<'a> Printer<'a> {
     }
 
     fn variable(&self, frame: &Frame<'_>, slot: u32) -> &'a str {
-        let maker = slot
-            .checked_sub(frame.body.n_inputs())
-            .map(|idx| &frame.body.statements[idx as usize]);
+        let maker = slot.checked_sub(frame.body.n_inputs()).map(|idx| &frame.body.statements[idx as usize]);
         match maker {
-            Some(statement) if statement.kind == StatementKind::Call => {
-                &self.ops[statement.op as usize].variable
-            }
+            Some(statement) if statement.kind == StatementKind::Call => &self.ops[statement.op as usize].variable,
             _ => "callback",
         }
     }
@@ -463,11 +394,7 @@ impl<'a> Printer<'a> {
 
 impl Frame<'_> {
     pub fn push(&mut self, statement: usize, text: String, binds: bool) {
-        self.lines.push(Line {
-            statement,
-            text,
-            binds,
-        });
+        self.lines.push(Line { statement, text, binds });
     }
 }
 
@@ -476,10 +403,7 @@ pub fn with_loops(lines: Vec<Line>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for run in lines.chunk_by(|a, b| a.text == b.text && !a.binds && !b.binds) {
         if run.len() >= LOOP_FROM {
-            out.push(Line {
-                text: format!("for _ in 0..{} {{ {} }}", run.len(), run[0].text),
-                ..run[0]
-            });
+            out.push(Line { text: format!("for _ in 0..{} {{ {} }}", run.len(), run[0].text), ..run[0] });
         } else {
             out.extend_from_slice(run);
         }
@@ -492,8 +416,7 @@ fn is_closure(value: &Value) -> bool {
 }
 
 fn is_by_call(body: &Body, used: Use) -> bool {
-    used.statement
-        .is_none_or(|idx| body.statements[idx].kind == StatementKind::Call)
+    used.statement.is_none_or(|idx| body.statements[idx].kind == StatementKind::Call)
 }
 
 /// How many of the newest queued calls are arguments of this one, in the order in which it evaluates them.
@@ -501,9 +424,7 @@ fn n_nestable(frame: &Frame<'_>, parts: &[Part], args: &[Arg]) -> usize {
     let slots: Vec<u32> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Argument(number) | Part::Receiver(number) => {
-                args.get(*number).map(|arg| arg.slot())
-            }
+            Part::Argument(number) | Part::Receiver(number) => args.get(*number).map(|arg| arg.slot()),
             Part::Text(_) => None,
         })
         .collect();

@@ -25,11 +25,7 @@ pub fn parse(template: &str) -> Vec<Part> {
             };
             let is_number = number.bytes().all(|b| b.is_ascii_digit());
             let number = number.parse().ok().filter(|_| is_number)?;
-            let part = if is_receiver {
-                Part::Receiver(number)
-            } else {
-                Part::Argument(number)
-            };
+            let part = if is_receiver { Part::Receiver(number) } else { Part::Argument(number) };
             Some((part, close))
         });
         match place {
@@ -76,9 +72,9 @@ pub struct Surroundings {
 
 /// Whether the template evaluates all its arguments once, one after the other.
 pub fn is_straight(parts: &[Part]) -> bool {
-    !parts.iter().any(|part| {
-        matches!(part, Part::Text(text) if ["|", "&&", "match ", "if "].iter().any(|s| text.contains(s)))
-    })
+    !parts
+        .iter()
+        .any(|part| matches!(part, Part::Text(text) if ["|", "&&", "match ", "if "].iter().any(|s| text.contains(s))))
 }
 
 /// The template with its places filled, where needed in parentheses; `argument` gives the text for a part.
@@ -111,25 +107,20 @@ fn surroundings(before: &str, after: &str) -> Surroundings {
     Surroundings {
         is_called: after.starts_with('.') && !after.starts_with(".."),
         is_operand: after.starts_with(['=', '!', '<', '>', '+', '-', '*', '/', '%', '&', '|', '^'])
-            || is_compared
-                .iter()
-                .any(|operator| before.ends_with(operator)),
+            || is_compared.iter().any(|operator| before.ends_with(operator)),
     }
 }
 
 /// `*&mut x` is `x`.
 fn dereferenced<'t>(filling: &'t str, before: &str) -> Option<&'t str> {
-    let place = filling
-        .strip_prefix("&mut ")
-        .or_else(|| filling.strip_prefix('&'))?;
+    let place = filling.strip_prefix("&mut ").or_else(|| filling.strip_prefix('&'))?;
     let is_place = matches!(binding(place), Binding::Tight | Binding::Prefix);
     (before.ends_with('*') && is_place && !place.starts_with('&')).then_some(place)
 }
 
 fn needs_parentheses(filling: &str, before: &str, after: &str) -> bool {
     let binding = binding(filling);
-    let is_postfix_next =
-        after.starts_with(['[', '?', '(']) || after.starts_with('.') && !after.starts_with("..");
+    let is_postfix_next = after.starts_with(['[', '?', '(']) || after.starts_with('.') && !after.starts_with("..");
     if is_postfix_next {
         return binding != Binding::Tight;
     }

@@ -23,10 +23,8 @@ pub struct Uses {
 impl Uses {
     /// `is_main`: the last statement is the one that fails, so it is printed whatever it is.
     pub fn new(body: &Body, ops: &[OpText], is_main: bool) -> Uses {
-        let mut uses = Uses {
-            by_slot: vec![Vec::new(); body.n_slots() as usize],
-            is_skipped: vec![false; body.statements.len()],
-        };
+        let mut uses =
+            Uses { by_slot: vec![Vec::new(); body.n_slots() as usize], is_skipped: vec![false; body.statements.len()] };
         if let Some(arg) = body.result {
             uses.add(arg.slot(), None, 0, arg.mode());
         }
@@ -35,9 +33,7 @@ impl Uses {
             let slot = body.slot_of(idx) as usize;
             let is_last = is_main && idx + 1 == body.statements.len();
             let is_skipped = match statement.kind {
-                StatementKind::Call => {
-                    ops[statement.op as usize].is_inline && uses.is_never_read(body, slot)
-                }
+                StatementKind::Call => ops[statement.op as usize].is_inline && uses.is_never_read(body, slot),
                 StatementKind::Literal | StatementKind::Callback => uses.is_never_read(body, slot),
                 StatementKind::Drop => !is_drop_visible(body, ops, statement),
             };
@@ -55,9 +51,8 @@ impl Uses {
             };
             let nested = nested.map(|nested| (nested.n_params, Uses::new(nested, ops, false)));
             for (position, arg) in body.args_of(statement).iter().enumerate() {
-                let is_ignored = nested.as_ref().is_some_and(|(n_params, inner)| {
-                    inner.of(n_params + position as u32).is_empty()
-                });
+                let is_ignored =
+                    nested.as_ref().is_some_and(|(n_params, inner)| inner.of(n_params + position as u32).is_empty());
                 // A closure does not capture what its body never mentions.
                 if is_ignored {
                     continue;
@@ -73,19 +68,14 @@ impl Uses {
 
     fn add(&mut self, slot: u32, statement: Option<usize>, position: usize, mode: Mode) {
         if let Some(uses) = self.by_slot.get_mut(slot as usize) {
-            uses.push(Use {
-                statement,
-                position,
-                mode,
-            });
+            uses.push(Use { statement, position, mode });
         }
     }
 
     fn is_never_read(&self, body: &Body, slot: usize) -> bool {
-        self.by_slot[slot].iter().all(|used| {
-            used.statement
-                .is_some_and(|idx| body.statements[idx].kind == StatementKind::Drop)
-        })
+        self.by_slot[slot]
+            .iter()
+            .all(|used| used.statement.is_some_and(|idx| body.statements[idx].kind == StatementKind::Drop))
     }
 
     pub fn of(&self, slot: u32) -> &[Use] {
@@ -105,9 +95,7 @@ impl Uses {
     }
 
     pub fn is_last(&self, slot: u32, statement: Option<usize>, position: usize) -> bool {
-        self.of(slot)
-            .last()
-            .is_some_and(|used| used.statement == statement && used.position == position)
+        self.of(slot).last().is_some_and(|used| used.statement == statement && used.position == position)
     }
 }
 
@@ -116,11 +104,7 @@ fn is_drop_visible(body: &Body, ops: &[OpText], statement: &Statement) -> bool {
     let Some(slot) = body.args_of(statement).first().map(|arg| arg.slot()) else {
         return false;
     };
-    if body
-        .args
-        .iter()
-        .any(|arg| arg.slot() == slot && arg.mode() == Mode::Copy)
-    {
+    if body.args.iter().any(|arg| arg.slot() == slot && arg.mode() == Mode::Copy) {
         return false;
     }
     let Some(idx) = slot.checked_sub(body.n_inputs()) else {
@@ -141,18 +125,13 @@ fn is_drop_visible(body: &Body, ops: &[OpText], statement: &Statement) -> bool {
 /// Whether a type shows by its text that dropping it does nothing.
 pub fn has_no_drop(ty: &str) -> bool {
     let ty = ty.trim();
-    if let Some(inner) = ty
-        .strip_prefix("Option<")
-        .and_then(|rest| rest.strip_suffix('>'))
-    {
+    if let Some(inner) = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
         return has_no_drop(inner);
     }
-    let is_primitive = matches!(
-        ty,
-        "bool" | "char" | "str" | "()" | "Ordering" | "Duration" | "Instant"
-    ) || ty.strip_prefix(['u', 'i', 'f']).is_some_and(|size| {
-        size == "size" || !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit())
-    });
+    let is_primitive = matches!(ty, "bool" | "char" | "str" | "()" | "Ordering" | "Duration" | "Instant")
+        || ty
+            .strip_prefix(['u', 'i', 'f'])
+            .is_some_and(|size| size == "size" || !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit()));
     is_primitive || ty.starts_with('&')
 }
 
@@ -162,21 +141,12 @@ mod tests {
     use provoke_wire::{Arg, Literal};
 
     fn op(needs_drop: bool, result_type: &str) -> OpText {
-        OpText {
-            needs_drop,
-            result_type: Some(result_type.into()),
-            ..OpText::default()
-        }
+        OpText { needs_drop, result_type: Some(result_type.into()), ..OpText::default() }
     }
 
     #[test]
     fn drops_that_do_nothing_are_skipped() {
-        let ops = [
-            op(true, "Stack"),
-            op(true, "Option<&u8>"),
-            op(false, "Iter<u8>"),
-            op(true, "f64"),
-        ];
+        let ops = [op(true, "Stack"), op(true, "Option<&u8>"), op(false, "Iter<u8>"), op(true, "f64")];
         let mut body = Body::default();
         for number in 0..4 {
             body.push_call(number, &[]);
@@ -193,13 +163,7 @@ mod tests {
     fn what_only_superfluous_statements_use_is_superfluous() {
         let mut body = Body::default();
         let text = body.push_literal(&Literal::String("a".into()));
-        body.push_callback(
-            Body {
-                n_captures: 1,
-                ..Body::default()
-            },
-            &[Arg::new(text, Mode::Ref)],
-        );
+        body.push_callback(Body { n_captures: 1, ..Body::default() }, &[Arg::new(text, Mode::Ref)]);
         body.push_drop(text);
         let uses = Uses::new(&body, &[], false);
         assert!((0..3).all(|idx| uses.is_skipped(idx)));

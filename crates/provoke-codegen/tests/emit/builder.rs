@@ -36,13 +36,7 @@ pub fn reborrow_mut(slot: u32) -> Arg {
 
 impl Program {
     pub fn nested(n_params: u32, n_captures: u32) -> Program {
-        Program {
-            body: Body {
-                n_params,
-                n_captures,
-                ..Body::default()
-            },
-        }
+        Program { body: Body { n_params, n_captures, ..Body::default() } }
     }
 
     pub fn literal(&mut self, literal: Literal) -> u32 {

@@ -9,11 +9,7 @@ use crate::{emitted, programs, vocabulary};
 fn pretty_tests_read_as_if_written_by_hand() {
     let ops = vocabulary::ops();
     for sample in programs::all() {
-        expect_file![format!("golden/pretty/{}.rs", sample.name)].assert_eq(&emitted(
-            &sample,
-            &ops,
-            Style::Pretty,
-        ));
+        expect_file![format!("golden/pretty/{}.rs", sample.name)].assert_eq(&emitted(&sample, &ops, Style::Pretty));
     }
 }
 
@@ -21,11 +17,7 @@ fn pretty_tests_read_as_if_written_by_hand() {
 fn explicit_tests_spell_types_out() {
     let ops = vocabulary::ops();
     for sample in programs::all() {
-        expect_file![format!("golden/explicit/{}.rs", sample.name)].assert_eq(&emitted(
-            &sample,
-            &ops,
-            Style::Explicit,
-        ));
+        expect_file![format!("golden/explicit/{}.rs", sample.name)].assert_eq(&emitted(&sample, &ops, Style::Explicit));
     }
 }
 
@@ -34,10 +26,7 @@ fn each_line_belongs_to_the_statement_that_it_ends_with() {
     let ops = vocabulary::ops();
     let listing = |name: &str| {
         let samples = programs::all();
-        let sample = samples
-            .iter()
-            .find(|sample| sample.name == name)
-            .expect("the sample exists");
+        let sample = samples.iter().find(|sample| sample.name == name).expect("the sample exists");
         let input = TestInput {
             test_name: sample.name,
             body: &sample.body,
@@ -47,10 +36,7 @@ fn each_line_belongs_to_the_statement_that_it_ends_with() {
             crate_name: "target",
         };
         let lines = emit_statements(&input, Style::Pretty);
-        lines
-            .iter()
-            .map(|(statement, line)| format!("{statement:2} {line}\n"))
-            .collect::<String>()
+        lines.iter().map(|(statement, line)| format!("{statement:2} {line}\n")).collect::<String>()
     };
     expect![[r#"
          0 let mut vec = Vec::new();
@@ -97,12 +83,7 @@ fn each_line_belongs_to_the_statement_that_it_ends_with() {
 
 #[test]
 fn headers_are_wrapped_and_hide_nothing() {
-    let header = [
-        "word ".repeat(30),
-        "two\nlines".to_string(),
-        String::new(),
-        "right\u{202e}to left".to_string(),
-    ];
+    let header = ["word ".repeat(30), "two\nlines".to_string(), String::new(), "right\u{202e}to left".to_string()];
     let input = TestInput {
         test_name: "empty",
         body: &provoke_wire::Body::default(),
@@ -120,5 +101,6 @@ fn headers_are_wrapped_and_hide_nothing() {
         // right\u{202e}to left
         #[test]
         fn empty() {}
-    "#]].assert_eq(&provoke_codegen::emit_test(&input, Style::Pretty));
+    "#]]
+    .assert_eq(&provoke_codegen::emit_test(&input, Style::Pretty));
 }

@@ -52,37 +52,20 @@ pub fn all() -> Vec<Sample> {
         ("closures_inside_closures", closure_nested),
         ("a_value_passed_on_at_once", passing_on),
         ("operators_look_through_references", operators),
-        (
-            "nothing_is_nested_in_a_closure_of_a_template",
-            closure_in_template,
-        ),
+        ("nothing_is_nested_in_a_closure_of_a_template", closure_in_template),
     ];
-    let mut samples: Vec<Sample> = panics
-        .iter()
-        .map(|(name, build)| sample(name, TestEnding::Panics, *build))
-        .collect();
+    let mut samples: Vec<Sample> =
+        panics.iter().map(|(name, build)| sample(name, TestEnding::Panics, *build)).collect();
     samples.push(sample("the_process_aborts", TestEnding::Aborts, aborts));
-    samples.push(sample(
-        "a_call_hangs",
-        TestEnding::Hangs { seconds: 5 },
-        hangs,
-    ));
-    samples.push(sample(
-        "the_last_drop_panics",
-        TestEnding::PanicsOnDrop,
-        drop_order,
-    ));
+    samples.push(sample("a_call_hangs", TestEnding::Hangs { seconds: 5 }, hangs));
+    samples.push(sample("the_last_drop_panics", TestEnding::PanicsOnDrop, drop_order));
     samples
 }
 
 fn sample(name: &'static str, ending: TestEnding, build: fn(&mut Program)) -> Sample {
     let mut program = Program::default();
     build(&mut program);
-    Sample {
-        name,
-        body: program.body,
-        ending,
-    }
+    Sample { name, body: program.body, ending }
 }
 
 fn literals(p: &mut Program) {
@@ -171,9 +154,7 @@ fn results(p: &mut Program) {
 
 fn characters(p: &mut Program) {
     let string = p.string("");
-    for c in [
-        'a', '\'', '"', '\n', '\0', '\u{301}', '\u{200b}', '漢', '\u{5d0}',
-    ] {
+    for c in ['a', '\'', '"', '\n', '\0', '\u{301}', '\u{200b}', '漢', '\u{5d0}'] {
         let c = p.literal(Literal::Char(c));
         p.call("string_push", &[by_mut(string), cp(c)]);
     }
@@ -342,9 +323,7 @@ fn trait_import(p: &mut Program) {
 }
 
 fn long_call(p: &mut Program) {
-    let groups: Vec<Arg> = (0..8)
-        .map(|n| cp(p.literal(Literal::U16(12345 + n))))
-        .collect();
+    let groups: Vec<Arg> = (0..8).map(|n| cp(p.literal(Literal::U16(12345 + n)))).collect();
     let address = p.call("ipv6", &groups);
     p.call("is_loopback", &[by_ref(address)]);
     let string = p.string("short");
@@ -363,13 +342,9 @@ fn long_let(p: &mut Program) {
 }
 
 fn long_array(p: &mut Program) {
-    let numbers: Vec<Arg> = (0..12)
-        .map(|n| cp(p.literal(Literal::U64(100_000 + n))))
-        .collect();
+    let numbers: Vec<Arg> = (0..12).map(|n| cp(p.literal(Literal::U64(100_000 + n)))).collect();
     p.call("array_12", &numbers);
-    let numbers: Vec<Arg> = (0..12)
-        .map(|n| cp(p.literal(Literal::U64(100_000_000_000 + n))))
-        .collect();
+    let numbers: Vec<Arg> = (0..12).map(|n| cp(p.literal(Literal::U64(100_000_000_000 + n)))).collect();
     p.call("array_12", &numbers);
 }
 

@@ -21,25 +21,17 @@ fn emitted_tests_compile_without_warnings_in_all_editions() {
         std::fs::write(path, text).expect("a file");
     };
     let members: Vec<String> = editions.iter().map(|e| format!("\"e{e}\"")).collect();
-    let manifest = format!(
-        "[workspace]\nresolver = \"2\"\nmembers = [{}]\n",
-        members.join(", ")
-    );
+    let manifest = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", members.join(", "));
     write("Cargo.toml".into(), &manifest);
     for edition in editions {
-        let manifest = format!(
-            "[package]\nname = \"e{edition}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n"
-        );
+        let manifest = format!("[package]\nname = \"e{edition}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n");
         write(format!("e{edition}/Cargo.toml"), &manifest);
         let mut modules = String::new();
         for sample in programs::all() {
             for (style, prefix) in [(Style::Pretty, "pretty"), (Style::Explicit, "explicit")] {
                 let module = format!("{prefix}_{}", sample.name);
                 modules.push_str(&format!("#[cfg(test)]\nmod {module};\n"));
-                write(
-                    format!("e{edition}/src/{module}.rs"),
-                    &emitted(&sample, &ops, style),
-                );
+                write(format!("e{edition}/src/{module}.rs"), &emitted(&sample, &ops, style));
             }
         }
         write(format!("e{edition}/src/lib.rs"), &modules);
@@ -51,9 +43,5 @@ fn emitted_tests_compile_without_warnings_in_all_editions() {
         .env("RUSTFLAGS", "-Dwarnings")
         .output()
         .expect("cargo runs");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

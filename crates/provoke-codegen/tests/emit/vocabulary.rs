@@ -24,17 +24,7 @@ const fn row(
     variable: &'static str,
     ty: &'static str,
 ) -> Row {
-    Row {
-        key,
-        pretty,
-        explicit,
-        imports: &[],
-        variable,
-        ty,
-        generic_args: &[],
-        needs_drop: false,
-        is_inline: false,
-    }
+    Row { key, pretty, explicit, imports: &[], variable, ty, generic_args: &[], needs_drop: false, is_inline: false }
 }
 
 impl Row {
@@ -43,24 +33,15 @@ impl Row {
     }
 
     const fn generic(self, generic_args: &'static [u8]) -> Row {
-        Row {
-            generic_args,
-            ..self
-        }
+        Row { generic_args, ..self }
     }
 
     const fn needs_drop(self) -> Row {
-        Row {
-            needs_drop: true,
-            ..self
-        }
+        Row { needs_drop: true, ..self }
     }
 
     const fn inline(self) -> Row {
-        Row {
-            is_inline: true,
-            ..self
-        }
+        Row { is_inline: true, ..self }
     }
 }
 
@@ -79,13 +60,17 @@ const ROWS: &[Row] = &[
     row("slice_mut", "&mut {.0}[..]", "&mut {.0}[..]", "slice", "&mut [u8]").inline(),
     row("slice_first", "{.0}.first()", "<[u8]>::first({0})", "option", "Option<&u8>"),
     row("slice_contains", "{.0}.contains({1})", "<[u8]>::contains({0}, {1})", "bool", "bool"),
-    row("slice_get_mut", "{.0}.get_mut({1})", "<[u8]>::get_mut::<usize>({0}, {1})", "option", "Option<&mut u8>").generic(&[1]),
+    row("slice_get_mut", "{.0}.get_mut({1})", "<[u8]>::get_mut::<usize>({0}, {1})", "option", "Option<&mut u8>")
+        .generic(&[1]),
     row("slice_copy", "{.0}.copy_from_slice({1})", "<[u8]>::copy_from_slice({0}, {1})", NONE, "()"),
     row("slice_iter", "{.0}.iter()", "<[u8]>::iter({0})", "iter", "Iter<'_, u8>").imports(&["std::slice::Iter"]),
-    row("iter_next", "{.0}.next()", "<Iter<u8> as Iterator>::next({0})", "option", "Option<&u8>").imports(&["std::slice::Iter", "std::iter::Iterator"]),
+    row("iter_next", "{.0}.next()", "<Iter<u8> as Iterator>::next({0})", "option", "Option<&u8>")
+        .imports(&["std::slice::Iter", "std::iter::Iterator"]),
     row("iter_rev", "{.0}.rev()", "{.0}.rev()", "rev", "std::iter::Rev<Iter<'_, u8>>").imports(&["std::slice::Iter"]),
     row("rev_count", "{.0}.count()", "{.0}.count()", "usize", "usize"),
-    row("drain_all", "{.0}.drain(..)", "<Vec<u8>>::drain({0}, ..)", "drain", "Drain<'_, u8>").imports(&["std::vec::Drain"]).needs_drop(),
+    row("drain_all", "{.0}.drain(..)", "<Vec<u8>>::drain({0}, ..)", "drain", "Drain<'_, u8>")
+        .imports(&["std::vec::Drain"])
+        .needs_drop(),
     row("unwrap_mut", "{.0}.unwrap()", "<Option<&mut u8>>::unwrap({0})", "type", "&mut u8"),
     row("write", "*{0} = {1}", "*{0} = {1}", NONE, "()"),
     row("read", "*{0}", "*{0}", "u8", "u8"),
@@ -97,12 +82,27 @@ const ROWS: &[Row] = &[
     row("is_some_unit", "{.0}.is_some()", "<Option<()>>::is_some({0})", "bool", "bool"),
     row("is_some", "{.0}.is_some()", "<Option<u8>>::is_some({0})", "bool", "bool"),
     row("unwrap_or", "{.0}.unwrap_or({1})", "<Option<u8>>::unwrap_or({0}, {1})", "u8", "u8").generic(&[1]),
-    row("map_new", "HashMap::new()", "<HashMap<u16, String>>::new()", "map", "HashMap<u16, String>").imports(&["std::collections::HashMap"]).needs_drop(),
-    row("map_insert", "{.0}.insert({1}, {2})", "<HashMap<u16, String>>::insert({0}, {1}, {2})", "option", "Option<String>").imports(&["std::collections::HashMap"]).generic(&[1, 2]).needs_drop(),
-    row("map_get", "{.0}.get({1})", "<HashMap<u16, String>>::get::<u16>({0}, {1})", "option", "Option<&String>").imports(&["std::collections::HashMap"]),
-    row("parse", "{.0}.parse::<u8>()", "<str>::parse::<u8>({0})", "result", "Result<u8, ParseIntError>").imports(&["std::num::ParseIntError"]),
-    row("unwrap", "{.0}.unwrap()", "<Result<u8, ParseIntError>>::unwrap({0})", "u8", "u8").imports(&["std::num::ParseIntError"]),
-    row("is_err", "{.0}.is_err()", "<Result<u8, ParseIntError>>::is_err({0})", "bool", "bool").imports(&["std::num::ParseIntError"]),
+    row("map_new", "HashMap::new()", "<HashMap<u16, String>>::new()", "map", "HashMap<u16, String>")
+        .imports(&["std::collections::HashMap"])
+        .needs_drop(),
+    row(
+        "map_insert",
+        "{.0}.insert({1}, {2})",
+        "<HashMap<u16, String>>::insert({0}, {1}, {2})",
+        "option",
+        "Option<String>",
+    )
+    .imports(&["std::collections::HashMap"])
+    .generic(&[1, 2])
+    .needs_drop(),
+    row("map_get", "{.0}.get({1})", "<HashMap<u16, String>>::get::<u16>({0}, {1})", "option", "Option<&String>")
+        .imports(&["std::collections::HashMap"]),
+    row("parse", "{.0}.parse::<u8>()", "<str>::parse::<u8>({0})", "result", "Result<u8, ParseIntError>")
+        .imports(&["std::num::ParseIntError"]),
+    row("unwrap", "{.0}.unwrap()", "<Result<u8, ParseIntError>>::unwrap({0})", "u8", "u8")
+        .imports(&["std::num::ParseIntError"]),
+    row("is_err", "{.0}.is_err()", "<Result<u8, ParseIntError>>::is_err({0})", "bool", "bool")
+        .imports(&["std::num::ParseIntError"]),
     row("str_len", "{.0}.len()", "<str>::len({0})", "usize", "usize"),
     row("str_find", "{.0}.find({1})", "<str>::find::<&str>({0}, {1})", "option", "Option<usize>").generic(&[1]),
     row("trim", "{.0}.trim()", "<str>::trim({0})", "str", "&str"),
@@ -118,20 +118,56 @@ const ROWS: &[Row] = &[
     row("hypot", "{.0}.hypot({1})", "<f64>::hypot({0}, {1})", "f64", "f64"),
     row("f32_max", "{.0}.max({1})", "<f32>::max({0}, {1})", "f32", "f32"),
     row("range", "{0}..{1}", "{0}..{1}", "range", "std::ops::Range<usize>").generic(&[0, 1]),
-    row("range_struct", "Range { start: {0}, end: {1} }", "Range::<usize> { start: {0}, end: {1} }", "range", "Range<usize>").imports(&["std::ops::Range"]).generic(&[0, 1]),
-    row("range_contains", "{.0}.contains({1})", "<Range<usize>>::contains::<usize>({0}, {1})", "bool", "bool").imports(&["std::ops::Range"]),
-    row("from_secs", "Duration::from_secs({0})", "<Duration>::from_secs({0})", "duration", "Duration").imports(&["std::time::Duration"]),
-    row("duration_mul", "{.0}.mul_f64({1})", "<Duration>::mul_f64({0}, {1})", "duration", "Duration").imports(&["std::time::Duration"]),
-    row("duration_add", "{.0}.checked_add({1})", "<Duration>::checked_add({0}, {1})", "option", "Option<Duration>").imports(&["std::time::Duration"]),
-    row("builder_new", "Builder::new()", "<Builder>::new()", "builder", "Builder").imports(&["std::thread::Builder"]).needs_drop(),
-    row("builder_name", "{.0}.name({1})", "<Builder>::name({0}, {1})", "builder", "Builder").imports(&["std::thread::Builder"]).needs_drop(),
-    row("builder_stack", "{.0}.stack_size({1})", "<Builder>::stack_size({0}, {1})", "builder", "Builder").imports(&["std::thread::Builder"]).needs_drop(),
-    row("write_all", "{.0}.write_all({1})", "<Vec<u8> as Write>::write_all({0}, {1})", "result", "std::io::Result<()>").imports(&["std::io::Write"]).needs_drop(),
+    row(
+        "range_struct",
+        "Range { start: {0}, end: {1} }",
+        "Range::<usize> { start: {0}, end: {1} }",
+        "range",
+        "Range<usize>",
+    )
+    .imports(&["std::ops::Range"])
+    .generic(&[0, 1]),
+    row("range_contains", "{.0}.contains({1})", "<Range<usize>>::contains::<usize>({0}, {1})", "bool", "bool")
+        .imports(&["std::ops::Range"]),
+    row("from_secs", "Duration::from_secs({0})", "<Duration>::from_secs({0})", "duration", "Duration")
+        .imports(&["std::time::Duration"]),
+    row("duration_mul", "{.0}.mul_f64({1})", "<Duration>::mul_f64({0}, {1})", "duration", "Duration")
+        .imports(&["std::time::Duration"]),
+    row("duration_add", "{.0}.checked_add({1})", "<Duration>::checked_add({0}, {1})", "option", "Option<Duration>")
+        .imports(&["std::time::Duration"]),
+    row("builder_new", "Builder::new()", "<Builder>::new()", "builder", "Builder")
+        .imports(&["std::thread::Builder"])
+        .needs_drop(),
+    row("builder_name", "{.0}.name({1})", "<Builder>::name({0}, {1})", "builder", "Builder")
+        .imports(&["std::thread::Builder"])
+        .needs_drop(),
+    row("builder_stack", "{.0}.stack_size({1})", "<Builder>::stack_size({0}, {1})", "builder", "Builder")
+        .imports(&["std::thread::Builder"])
+        .needs_drop(),
+    row("write_all", "{.0}.write_all({1})", "<Vec<u8> as Write>::write_all({0}, {1})", "result", "std::io::Result<()>")
+        .imports(&["std::io::Write"])
+        .needs_drop(),
     row("fmt_error", "Error", "Error", "error", "Error").imports(&["std::fmt::Error"]),
-    row("io_error", "Error::other({0})", "Error::other::<&str>({0})", "error", "Error").imports(&["std::io::Error"]).generic(&[0]).needs_drop(),
-    row("io_error_source", "std::io::Error::other({0})", "std::io::Error::other::<std::fmt::Error>({0})", "error", "std::io::Error").generic(&[0]).needs_drop(),
-    row("mutex_new", "Mutex::new({0})", "<Mutex<u8>>::new({0})", "mutex", "Mutex<u8>").imports(&["std::sync::Mutex"]).generic(&[0]).needs_drop(),
-    row("lock", "{.0}.lock()", "<Mutex<u8>>::lock({0})", "guard", "LockResult<MutexGuard<'_, u8>>").imports(&["std::sync::Mutex", "std::sync::LockResult", "std::sync::MutexGuard"]).needs_drop(),
+    row("io_error", "Error::other({0})", "Error::other::<&str>({0})", "error", "Error")
+        .imports(&["std::io::Error"])
+        .generic(&[0])
+        .needs_drop(),
+    row(
+        "io_error_source",
+        "std::io::Error::other({0})",
+        "std::io::Error::other::<std::fmt::Error>({0})",
+        "error",
+        "std::io::Error",
+    )
+    .generic(&[0])
+    .needs_drop(),
+    row("mutex_new", "Mutex::new({0})", "<Mutex<u8>>::new({0})", "mutex", "Mutex<u8>")
+        .imports(&["std::sync::Mutex"])
+        .generic(&[0])
+        .needs_drop(),
+    row("lock", "{.0}.lock()", "<Mutex<u8>>::lock({0})", "guard", "LockResult<MutexGuard<'_, u8>>")
+        .imports(&["std::sync::Mutex", "std::sync::LockResult", "std::sync::MutexGuard"])
+        .needs_drop(),
     row("retain", "{.0}.retain({1})", "<Vec<u8>>::retain({0}, {1})", NONE, "()"),
     row("dedup_by", "{.0}.dedup_by({1})", "<Vec<u8>>::dedup_by({0}, {1})", NONE, "()"),
     row("resize_with", "{.0}.resize_with({1}, {2})", "<Vec<u8>>::resize_with({0}, {1}, {2})", NONE, "()"),
@@ -143,11 +179,18 @@ const ROWS: &[Row] = &[
     row("str_eq", "{.0} == {.1}", "<str as PartialEq>::eq({0}, {1})", "bool", "bool"),
     row("add_assign", "{.0} += {1}", "<u8 as std::ops::AddAssign>::add_assign({0}, {1})", NONE, "()"),
     row("format", "format!(\"{:?}\", {.0})", "format!(\"{:?}\", {.0})", "string", "String").needs_drop(),
-    row("array_cloned", "std::array::from_fn(|_| {0}.clone())", "std::array::from_fn(|_| {0}.clone())", "array", "[Vec<u8>; 2]")
-        .generic(&[0])
-        .needs_drop(),
+    row(
+        "array_cloned",
+        "std::array::from_fn(|_| {0}.clone())",
+        "std::array::from_fn(|_| {0}.clone())",
+        "array",
+        "[Vec<u8>; 2]",
+    )
+    .generic(&[0])
+    .needs_drop(),
     row("array_take", "drop::<[Vec<u8>; 2]>({0})", "drop::<[Vec<u8>; 2]>({0})", NONE, "()"),
-    row("repeat_count", "std::iter::repeat({0}).count()", "std::iter::repeat::<u8>({0}).count()", "usize", "usize").generic(&[0]),
+    row("repeat_count", "std::iter::repeat({0}).count()", "std::iter::repeat::<u8>({0}).count()", "usize", "usize")
+        .generic(&[0]),
     row("abort", "std::process::abort()", "std::process::abort()", NONE, "()"),
     row(
         "ipv6",
@@ -157,7 +200,8 @@ const ROWS: &[Row] = &[
         "Ipv6Addr",
     )
     .imports(&["std::net::Ipv6Addr"]),
-    row("is_loopback", "{.0}.is_loopback()", "<Ipv6Addr>::is_loopback({0})", "bool", "bool").imports(&["std::net::Ipv6Addr"]),
+    row("is_loopback", "{.0}.is_loopback()", "<Ipv6Addr>::is_loopback({0})", "bool", "bool")
+        .imports(&["std::net::Ipv6Addr"]),
     row(
         "long_name",
         "std::collections::BTreeMap::<u8, u8>::from_iter(std::iter::zip({0}, {1}))",
@@ -167,8 +211,14 @@ const ROWS: &[Row] = &[
     )
     .imports(&["std::iter::FromIterator"])
     .needs_drop(),
-    row("array_12", "[{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}]", "[{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}]", "array", "[u64; 12]")
-        .generic(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+    row(
+        "array_12",
+        "[{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}]",
+        "[{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}]",
+        "array",
+        "[u64; 12]",
+    )
+    .generic(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
 ];
 
 /// The number of an operation.

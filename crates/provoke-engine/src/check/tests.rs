@@ -46,10 +46,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         rule: rule!(Rule::DeadSlot { .. }),
-        accepted: &[
-            "n = 7u8; number =n; number =n",
-            "x = make; r = lend &x; s = lend =r; look r; look s",
-        ],
+        accepted: &["n = 7u8; number =n; number =n", "x = make; r = lend &x; s = lend =r; look r; look s"],
         rejected: &[
             "x = make; take x; take x",
             "x = make; drop x; look &x",
@@ -118,10 +115,7 @@ const ROWS: &[Row] = &[
     Row {
         rule: rule!(Rule::BorrowedForEver { .. }),
         accepted: &["x = make; v = view &x; tie_view &mut v"],
-        rejected: &[
-            "x = make; v = view &x; tie_view &mut v; use_view &v",
-            "v = new_view; tie_view &mut v; drop v",
-        ],
+        rejected: &["x = make; v = view &x; tie_view &mut v; use_view &v", "v = new_view; tie_view &mut v; drop v"],
     },
     Row {
         rule: rule!(Rule::NotStatic { arg: 0 }),
@@ -134,10 +128,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         rule: rule!(Rule::OwnerDiesFirst),
-        accepted: &[
-            "x = make; g = new_guard; add_to_guard &mut g &x",
-            "v = new_view; x = make; add_to_view &mut v &x",
-        ],
+        accepted: &["x = make; g = new_guard; add_to_guard &mut g &x", "v = new_view; x = make; add_to_view &mut v &x"],
         rejected: &["g = new_guard; x = make; add_to_guard &mut g &x"],
     },
 ];
@@ -174,10 +165,7 @@ fn numbers_that_lead_nowhere_are_rejected() {
     body.push_literal_data(LiteralKind::Bool, &[2]);
     assert_eq!(rule_of(&body), Some(Rule::BadLiteral));
 
-    let body = Body {
-        n_params: 1,
-        ..Body::default()
-    };
+    let body = Body { n_params: 1, ..Body::default() };
     assert_eq!(rule_of(&body), Some(Rule::MainHasInputs));
 
     let mut program = Program::default();
@@ -200,11 +188,7 @@ fn a_drop_must_move() {
 fn with_callback(main: &str, capture: Mode, result: Option<Mode>) -> Result<(), CheckError> {
     let api = sample::api();
     let op = |key: &str| api.ops.iter().position(|op| op.key == key).unwrap() as u32;
-    let mut nested = Body {
-        n_params: 1,
-        n_captures: 1,
-        ..Body::default()
-    };
+    let mut nested = Body { n_params: 1, n_captures: 1, ..Body::default() };
     let made = nested.push_call(op("make"), &[]);
     nested.push_call(op("look"), &[Arg::new(made, Mode::Ref)]);
     nested.push_call(op("look"), &[Arg::new(1, Mode::Copy)]);
@@ -221,34 +205,22 @@ fn with_callback(main: &str, capture: Mode, result: Option<Mode>) -> Result<(), 
 #[test]
 fn a_callback_borrows_what_it_captures_by_reference() {
     let error = with_callback("x = make", Mode::Ref, None).unwrap_err();
-    let rule = Rule::StillBorrowed {
-        slot: 0,
-        borrower: 1,
-    };
+    let rule = Rule::StillBorrowed { slot: 0, borrower: 1 };
     assert_eq!(error, CheckError { at: vec![2], rule });
-    assert_eq!(
-        error.to_string(),
-        "StillBorrowed { slot: 0, borrower: 1 } at statement 2"
-    );
+    assert_eq!(error.to_string(), "StillBorrowed { slot: 0, borrower: 1 } at statement 2");
 }
 
 #[test]
 fn nested_bodies_are_checked_with_the_types_of_their_captures() {
     // Captured by value, `look` gets a `Foo` where it wants a `&Foo`.
     let error = with_callback("x = make", Mode::Move, None).unwrap_err();
-    assert_eq!(
-        (error.at.as_slice(), error.rule),
-        (&[1, 2][..], Rule::WrongType { arg: 0 })
-    );
+    assert_eq!((error.at.as_slice(), error.rule), (&[1, 2][..], Rule::WrongType { arg: 0 }));
 }
 
 #[test]
 fn a_callback_returns_nothing_that_borrows_from_its_own_slots() {
     let error = with_callback("x = make", Mode::Ref, Some(Mode::Ref)).unwrap_err();
-    assert_eq!(
-        (error.at.as_slice(), error.rule),
-        (&[1][..], Rule::ResultBorrows { slot: 2 })
-    );
+    assert_eq!((error.at.as_slice(), error.rule), (&[1][..], Rule::ResultBorrows { slot: 2 }));
     let error = with_callback("x = make", Mode::Ref, Some(Mode::Move)).unwrap_err();
     assert_eq!(error.at, [2], "the result itself is fine");
 }

@@ -1,1 +1,304 @@
+use super::*;
+use crate::place::Origin;
+use crate::sample;
 
+/// What a row of the tables below varies.
+#[derive(Default)]
+struct Facts {
+    documents_panics: bool,
+    promises_error: bool,
+    of_trait: Option<&'static str>,
+    name: Option<&'static str>,
+    macro_name: Option<&'static str>,
+    is_entry_check: bool,
+    is_outside: bool,
+    is_immodest: bool,
+    is_builtin: bool,
+    /// The panic stands in another function than the called one.
+    is_deep: bool,
+    phase: Option<Phase>,
+}
+
+fn api_with(facts: &Facts) -> Api {
+    let mut api = sample::api();
+    let name = facts.name.unwrap_or("look");
+    let op = api.ops.iter_mut().find(|op| op.key == "look").unwrap();
+    if facts.is_builtin {
+        op.role = OpRole::Builtin;
+    }
+    let function = &mut api.functions[op.function.unwrap() as usize];
+    function.name = name.into();
+    function.documents_panics = facts.documents_panics;
+    function.promises_error = facts.promises_error;
+    function.of_trait = facts.of_trait.map(str::to_string);
+    api
+}
+
+fn verdict(message: &str, facts: Facts) -> Verdict {
+    let api = api_with(&facts);
+    let mut body = sample::body(&api, "n = 7u8; x = make; look &x");
+    if facts.is_immodest {
+        body.push_literal(&provoke_wire::Literal::I32(-1001));
+    }
+    let outcome = Outcome {
+        ending: Ending::Panicked,
+        panics: vec![Panic {
+            statement: if facts.phase.is_some() { 1 } else { 2 },
+            phase: facts.phase.unwrap_or(Phase::Call),
+            message: message.into(),
+            file: "/home/u/slab/src/lib.rs".into(),
+            line: 4,
+            column: 5,
+            backtrace: String::new(),
+        }],
+        ..Outcome::default()
+    };
+    let triage = triage(&outcome, &api, &body);
+    assert!(!triage.is_legal);
+    let name = facts.name.unwrap_or("look");
+    let function = if facts.is_deep { "grow" } else { name };
+    let scene = Scene {
+        whereabouts: Whereabouts {
+            place: (!facts.is_outside).then(|| Place {
+                file: "src/lib.rs".into(),
+                line: 4,
+                column: 5,
+                function: function.into(),
+            }),
+            origin: Some(if facts.is_outside { Origin::Harness } else { Origin::Target }),
+            is_through_std: false,
+            via: None,
+        },
+        site: Some(SiteFacts {
+            macro_name: facts.macro_name.map(str::to_string),
+            is_entry_check: facts.is_entry_check,
+            function: Some(function.into()),
+        }),
+    };
+    let Some(incident) = triage.incidents.first() else {
+        return Verdict::Illegal("sorted out at once");
+    };
+    judge(incident, &outcome, &api, &body, Some(&scene))
+}
+
+/// `error debug-assert`, `suspicious overflow`, or `-`.
+fn short(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Legal => "legal".into(),
+        Verdict::Illegal(_) => "-".into(),
+        Verdict::Finding(j) => format!("{} {}", j.tier.name(), j.oracle),
+    }
+}
+
+const OVERFLOW: &str = "attempt to add with overflow";
+const BOUNDS: &str = "index out of bounds: the len is 2 but the index is 5";
+const ASSERT: &str = "assertion failed: ok";
+
+macro_rules! rows {
+    ($($message:expr, { $($field:ident: $value:expr),* } => $expected:expr;)*) => {
+        $(assert_eq!(
+            short(&verdict($message, Facts { $($field: $value,)* ..Facts::default() })),
+            $expected,
+            "{} {}", $message, stringify!($($field: $value),*)
+        );)*
+    };
+}
+
+#[test]
+fn panics_fall_into_the_tiers_of_the_policy() {
+    rows! {
+        // A panic that nobody announces.
+        BOUNDS, {} => "suspicious undocumented-panic";
+        "called `Option::unwrap()` on a `None` value", {} => "suspicious undocumented-panic";
+        BOUNDS, { documents_panics: true } => "-";
+        BOUNDS, { of_trait: Some("Index") } => "-";
+        BOUNDS, { of_trait: Some("IndexMut<usize>") } => "-";
+        BOUNDS, { name: Some("unwrap_left") } => "-";
+        BOUNDS, { name: Some("expectation") } => "suspicious undocumented-panic";
+        // A promise of an error value.
+        BOUNDS, { promises_error: true } => "error error-promised";
+        BOUNDS, { promises_error: true, documents_panics: true } => "-";
+        ASSERT, { promises_error: true, macro_name: Some("assert") } => "error error-promised";
+        ASSERT, { promises_error: true, macro_name: Some("assert"), is_entry_check: true } => "-";
+        "capacity overflow", { promises_error: true } => "-";
+        OVERFLOW, { promises_error: true, is_immodest: true } => "suspicious error-promised";
+        // Arithmetic.
+        OVERFLOW, {} => "error overflow";
+        OVERFLOW, { is_immodest: true } => "suspicious overflow";
+        OVERFLOW, { of_trait: Some("Add") } => "-";
+        OVERFLOW, { of_trait: Some("core::ops::AddAssign<i32>") } => "-";
+        OVERFLOW, { documents_panics: true } => "-";
+        "attempt to divide by zero", { of_trait: Some("Div") } => "-";
+        BOUNDS, { of_trait: Some("Add") } => "suspicious undocumented-panic";
+        // What the author holds impossible.
+        ASSERT, { macro_name: Some("debug_assert") } => "error debug-assert";
+        ASSERT, { macro_name: Some("debug_assert"), is_entry_check: true } => "-";
+        ASSERT, { macro_name: Some("debug_assert"), documents_panics: true } => "-";
+        ASSERT, { macro_name: Some("debug_assert"), documents_panics: true, is_deep: true } => "error debug-assert";
+        ASSERT, { macro_name: Some("debug_assert"), of_trait: Some("Add") } => "error debug-assert";
+        "must stay sorted", { macro_name: Some("debug_assert"), of_trait: Some("Index") } => "error debug-assert";
+        "must stay sorted", { macro_name: Some("debug_assert"), documents_panics: true, is_deep: true } => "error debug-assert";
+        "internal error: entered unreachable code", {} => "error unreachable";
+        // Explicit refusals.
+        ASSERT, { macro_name: Some("assert"), is_entry_check: true } => "-";
+        ASSERT, { macro_name: Some("assert") } => "suspicious undocumented-panic";
+        "no such day", { macro_name: Some("panic"), is_entry_check: true } => "-";
+        "no such day", { macro_name: Some("panic") } => "suspicious undocumented-panic";
+        ASSERT, { macro_name: Some("assert"), documents_panics: true, is_deep: true } => "-";
+        "not yet implemented", {} => "-";
+        "not implemented: later", { promises_error: true } => "-";
+        // Not the target's.
+        BOUNDS, { is_outside: true } => "-";
+        BOUNDS, { is_builtin: true } => "-";
+        // Dropping and looking.
+        BOUNDS, { phase: Some(Phase::Cleanup) } => "error drop-panics";
+        BOUNDS, { phase: Some(Phase::Observe) } => "error observer-panics";
+        BOUNDS, { phase: Some(Phase::Cleanup), documents_panics: true } => "error drop-panics";
+        BOUNDS, { phase: Some(Phase::Cleanup), is_outside: true } => "-";
+    }
+}
+
+#[test]
+fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
+    let facts = Facts { promises_error: true, ..Facts::default() };
+    let api = api_with(&facts);
+    let body = sample::body(&api, "x = make; look &x");
+    let outcome = panicked(1, Phase::Call);
+    let triage = triage(&outcome, &api, &body);
+    let place = Some(Place::default());
+    let scene = Scene {
+        whereabouts: Whereabouts {
+            place,
+            origin: Some(Origin::Target),
+            is_through_std: false,
+            via: Some("panic_fmt".into()),
+        },
+        site: None,
+    };
+    let verdict = judge(&triage.incidents[0], &outcome, &api, &body, Some(&scene));
+    assert_eq!(short(&verdict), "suspicious error-promised");
+}
+
+fn panicked(statement: u32, phase: Phase) -> Outcome {
+    Outcome {
+        ending: Ending::Panicked,
+        panics: vec![Panic {
+            statement,
+            phase,
+            message: "boom".into(),
+            file: "/home/u/slab/src/lib.rs".into(),
+            line: 4,
+            column: 5,
+            backtrace: String::new(),
+        }],
+        ..Outcome::default()
+    }
+}
+
+fn death(ending: Ending, text: &str, last_output: &str) -> String {
+    death_in(Facts::default(), ending, text, last_output)
+}
+
+fn death_in(facts: Facts, ending: Ending, text: &str, last_output: &str) -> String {
+    let api = api_with(&facts);
+    let body = sample::body(&api, text);
+    let outcome = Outcome { ending, last_output: last_output.into(), ..Outcome::default() };
+    let triage = triage(&outcome, &api, &body);
+    assert!(!triage.is_legal);
+    match triage.incidents.first() {
+        None => "-".into(),
+        Some(incident) => short(&judge(incident, &outcome, &api, &body, None)),
+    }
+}
+
+#[test]
+fn a_dead_worker_is_judged_by_how_it_died() {
+    let (statement, phase) = (1, Phase::Call);
+    let modest = "x = make; look &x";
+    let long = format!("x = make; look &x; \"{}\"", "a".repeat(1001));
+    let signal = |signal| Ending::Signal { statement, phase, signal };
+    assert_eq!(death(signal(11), modest, ""), "error crash");
+    assert_eq!(death(signal(11), &long, ""), "error crash");
+    assert_eq!(death(signal(6), modest, ""), "error crash");
+    assert_eq!(death(signal(6), modest, "memory allocation of 99 bytes failed\n"), "-");
+    assert_eq!(death(signal(9), modest, ""), "-");
+    assert_eq!(death(Ending::StackOverflow { statement, phase }, modest, ""), "error stack-overflow");
+    assert_eq!(death(Ending::StackOverflow { statement, phase }, &long, ""), "-");
+    assert_eq!(death(Ending::TimedOut { statement, phase }, modest, ""), "error endless-loop");
+    assert_eq!(death(Ending::TimedOut { statement, phase }, &long, ""), "-");
+    assert_eq!(death(Ending::MemoryExhausted { statement, phase }, modest, ""), "-");
+    let code = 0;
+    assert_eq!(death(Ending::Exit { statement, phase, code }, modest, ""), "-");
+}
+
+#[test]
+fn a_loop_of_the_harness_and_a_function_that_waits_are_not_endless_loops() {
+    let ending = Ending::TimedOut { statement: 1, phase: Phase::Call };
+    let builtin = Facts { is_builtin: true, ..Facts::default() };
+    assert_eq!(death_in(builtin, ending, "x = make; look &x", ""), "-");
+    for (name, expected) in [("recv_timeout", "-"), ("wait", "-"), ("waiter", "error endless-loop")] {
+        let facts = Facts { name: Some(name), ..Facts::default() };
+        assert_eq!(death_in(facts, ending, "x = make; look &x", ""), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_program_that_ran_to_its_end_is_legal_and_costs_nothing() {
+    let api = sample::api();
+    let body = sample::body(&api, "x = make");
+    let triage = triage(&Outcome::default(), &api, &body);
+    assert!(triage.is_legal && triage.incidents.is_empty());
+}
+
+#[test]
+fn an_explicit_drop_and_the_clean_up_are_the_same_incident() {
+    let api = sample::api();
+    let incident = |text, outcome: Outcome| {
+        let body = sample::body(&api, text);
+        triage(&outcome, &api, &body).incidents.remove(0)
+    };
+    let implicit = incident("x = make", panicked(0, Phase::Cleanup));
+    let explicit = incident("7u8; x = make; drop x", panicked(2, Phase::Call));
+    assert_eq!(implicit.key, explicit.key);
+    assert_eq!((explicit.activity, explicit.statement, explicit.at), (Activity::Drop, 1, 2));
+    let called = incident("x = make", panicked(0, Phase::Call));
+    assert_ne!(implicit.key, called.key);
+}
+
+#[test]
+fn an_expected_panic_does_not_hide_what_goes_wrong_in_the_clean_up() {
+    let facts = Facts { documents_panics: true, ..Facts::default() };
+    let api = api_with(&facts);
+    let body = sample::body(&api, "x = make; look &x");
+    let mut outcome = panicked(1, Phase::Call);
+    outcome.panics[0].message = BOUNDS.into();
+    outcome.panics.extend(panicked(0, Phase::Cleanup).panics);
+    let triage = triage(&outcome, &api, &body);
+    let [incident] = &triage.incidents[..] else {
+        panic!("{triage:?}");
+    };
+    assert_eq!((incident.activity, incident.panic), (Activity::Drop, Some(1)));
+}
+
+#[test]
+fn modest_is_up_to_a_thousand_of_anything() {
+    use provoke_wire::Literal;
+    let with = |literal: Literal| {
+        let mut body = Body::default();
+        body.push_literal(&literal);
+        is_modest(&body)
+    };
+    assert!(with(Literal::I32(-1000)) && !with(Literal::I32(-1001)));
+    assert!(with(Literal::U64(1000)) && !with(Literal::U64(1001)));
+    assert!(with(Literal::F64(1000f64.to_bits())) && !with(Literal::F64(1000.5f64.to_bits())));
+    assert!(!with(Literal::F32(f32::NAN.to_bits())) && !with(Literal::F32(f32::INFINITY.to_bits())));
+    assert!(with(Literal::Char('\u{10ffff}')));
+    assert!(with(Literal::Str("a".repeat(1000))) && !with(Literal::String("a".repeat(1001))));
+    let mut body = Body::default();
+    for _ in 0..1000 {
+        body.push_literal(&Literal::Unit);
+    }
+    assert!(is_modest(&body));
+    body.push_literal(&Literal::Unit);
+    assert!(!is_modest(&body));
+}

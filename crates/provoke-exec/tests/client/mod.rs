@@ -12,8 +12,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
 use provoke_wire::{
-    Batch, BatchReport, Body, Notion, Outcome, PAGE_BYTES, Page, PageReading, Program, Request,
-    RunOptions, Table, Writer,
+    Batch, BatchReport, Body, Notion, Outcome, PAGE_BYTES, Page, PageReading, Program, Request, RunOptions, Table,
+    Writer,
 };
 
 #[path = "../../examples/sample_worker/numbers.rs"]
@@ -24,14 +24,7 @@ unsafe extern "C" {
     fn memfd_create(name: *const u8, flags: u32) -> i32;
     fn ftruncate(fd: i32, length: i64) -> i32;
     fn close(fd: i32) -> i32;
-    fn mmap(
-        at: *mut u8,
-        length: usize,
-        protection: i32,
-        flags: i32,
-        fd: i32,
-        offset: i64,
-    ) -> *mut u8;
+    fn mmap(at: *mut u8, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
 }
 
 const MEMORY_LIMIT: &str = "67108864";
@@ -52,12 +45,7 @@ pub struct Death {
     pub stderr: String,
 }
 
-pub const QUIET: RunOptions = RunOptions {
-    notion: Notion::Equality,
-    trace: false,
-    backtrace: false,
-    entropy: 1,
-};
+pub const QUIET: RunOptions = RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1 };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();
@@ -99,19 +87,12 @@ impl Worker {
         let child = unsafe { command.pre_exec(keep) }.spawn().unwrap();
         unsafe { close(page_fd) };
         let page = unsafe { Page::new(address) };
-        Worker {
-            child,
-            requests: Some(requests),
-            answers,
-            page,
-        }
+        Worker { child, requests: Some(requests), answers, page }
     }
 
     pub fn send(&mut self, message: &[u8]) {
         let requests = self.requests.as_mut().unwrap();
-        requests
-            .write_all(&(message.len() as u32).to_le_bytes())
-            .unwrap();
+        requests.write_all(&(message.len() as u32).to_le_bytes()).unwrap();
         requests.write_all(message).unwrap();
     }
 
@@ -130,11 +111,7 @@ impl Worker {
 
     /// `None` if the worker died.
     pub fn try_run(&mut self, programs: Vec<Program>, options: RunOptions) -> Option<BatchReport> {
-        let batch = Batch {
-            number: 42,
-            options,
-            programs,
-        };
+        let batch = Batch { number: 42, options, programs };
         let mut writer = Writer::default();
         batch.encode(0, &mut writer);
         self.send(&writer.bytes);
@@ -155,12 +132,7 @@ impl Worker {
     pub fn death(&mut self) -> Death {
         self.requests = None;
         let mut stderr = Vec::new();
-        self.child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_end(&mut stderr)
-            .unwrap();
+        self.child.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
         let status = self.child.wait().unwrap();
         Death {
             page: self.page.read(),
@@ -182,10 +154,7 @@ impl Drop for Worker {
 pub fn program(build: impl FnOnce(&mut Body)) -> Program {
     let mut main = Body::default();
     build(&mut main);
-    Program {
-        main,
-        observe_from: 0,
-    }
+    Program { main, observe_from: 0 }
 }
 
 /// The `Debug` text of the last thing a traced program showed of a slot.

@@ -23,13 +23,9 @@ pub(super) fn expand(krate: &mut RawCrate) {
         .items
         .iter()
         .filter_map(|(&id, item)| match &item.inner {
-            RawInner::TypeAlias { generics, ty } if item.is_local => Some((
-                id,
-                Alias {
-                    params: generics.params.clone(),
-                    ty: ty.clone(),
-                },
-            )),
+            RawInner::TypeAlias { generics, ty } if item.is_local => {
+                Some((id, Alias { params: generics.params.clone(), ty: ty.clone() }))
+            }
             _ => None,
         })
         .collect();
@@ -37,10 +33,7 @@ pub(super) fn expand(krate: &mut RawCrate) {
     if aliases.is_empty() {
         return;
     }
-    let mut expander = Expander {
-        aliases: &aliases,
-        depth: 0,
-    };
+    let mut expander = Expander { aliases: &aliases, depth: 0 };
     for item in krate.items.values_mut() {
         item.walk(&mut expander);
     }
@@ -49,16 +42,8 @@ pub(super) fn expand(krate: &mut RawCrate) {
 /// The aliases of std that nearly every crate meets: `fmt::Result` and `io::Result`.
 fn add_std_aliases(krate: &mut RawCrate, aliases: &mut BTreeMap<ItemId, Alias>) {
     const KNOWN: &[(&[&str], &str, &[&str])] = &[
-        (
-            &["core", "fmt", "Result"],
-            "core",
-            &["core", "fmt", "Error"],
-        ),
-        (
-            &["std", "io", "error", "Result"],
-            "std",
-            &["std", "io", "error", "Error"],
-        ),
+        (&["core", "fmt", "Result"], "core", &["core", "fmt", "Error"]),
+        (&["std", "io", "error", "Result"], "std", &["std", "io", "error", "Error"]),
     ];
     for (alias, crate_name, error) in KNOWN {
         let Some(alias_id) = find(krate, alias) else {
@@ -67,28 +52,14 @@ fn add_std_aliases(krate: &mut RawCrate, aliases: &mut BTreeMap<ItemId, Alias>) 
         let result = find_or_add(krate, "core", &["core", "result", "Result"], RawKind::Enum);
         let error = find_or_add(krate, crate_name, error, RawKind::Struct);
         let has_param = *crate_name == "std";
-        let success = if has_param {
-            Ty::Param("T".to_owned())
-        } else {
-            Ty::Tuple(Vec::new())
-        };
+        let success = if has_param { Ty::Param("T".to_owned()) } else { Ty::Tuple(Vec::new()) };
         let params = has_param.then(|| GenericParam {
             name: "T".to_owned(),
-            kind: GenericParamKind::Type {
-                bounds: Vec::new(),
-                default: None,
-                is_synthetic: false,
-            },
+            kind: GenericParamKind::Type { bounds: Vec::new(), default: None, is_synthetic: false },
         });
         let ty = Ty::Path {
             item: result,
-            args: vec![
-                GenericArg::Type(success),
-                GenericArg::Type(Ty::Path {
-                    item: error,
-                    args: Vec::new(),
-                }),
-            ],
+            args: vec![GenericArg::Type(success), GenericArg::Type(Ty::Path { item: error, args: Vec::new() })],
         };
         let params = params.into_iter().collect();
         aliases.insert(alias_id, Alias { params, ty });
@@ -96,11 +67,7 @@ fn add_std_aliases(krate: &mut RawCrate, aliases: &mut BTreeMap<ItemId, Alias>) 
 }
 
 fn find(krate: &RawCrate, path: &[&str]) -> Option<ItemId> {
-    krate
-        .summaries
-        .iter()
-        .find(|(_, summary)| summary.path == path)
-        .map(|(&id, _)| id)
+    krate.summaries.iter().find(|(_, summary)| summary.path == path).map(|(&id, _)| id)
 }
 
 fn find_or_add(krate: &mut RawCrate, crate_name: &str, path: &[&str], kind: RawKind) -> ItemId {
@@ -160,10 +127,9 @@ impl<'a> Substitution<'a> {
         for param in params {
             let argument = match &param.kind {
                 // Lifetimes may be left out altogether.
-                GenericParamKind::Lifetime { .. } => lifetimes
-                    .next()
-                    .cloned()
-                    .unwrap_or_else(|| GenericArg::Lifetime("'_".to_owned())),
+                GenericParamKind::Lifetime { .. } => {
+                    lifetimes.next().cloned().unwrap_or_else(|| GenericArg::Lifetime("'_".to_owned()))
+                }
                 GenericParamKind::Type { default, .. } => match (others.next(), default) {
                     (Some(arg), _) => arg.clone(),
                     (None, Some(default)) => GenericArg::Type(default.clone()),

@@ -1,9 +1,7 @@
 //! Types, traits and impls.
 
 use super::reach::Reach;
-use crate::api::{
-    Docs, Field, Fields, Impl, ItemId, Model, TraitDef, TypeDef, TypeKind, VariantDef,
-};
+use crate::api::{Docs, Field, Fields, Impl, ItemId, Model, TraitDef, TypeDef, TypeKind, VariantDef};
 use crate::importable::Paths;
 use crate::raw::{RawCrate, RawFields, RawImpl, RawInner, RawItem};
 
@@ -20,23 +18,13 @@ pub(super) fn collect_types(model: &mut Model, krate: &RawCrate, paths: &Paths, 
             continue;
         }
         let (generics, kind) = match &item.inner {
-            RawInner::Struct { generics, fields } => {
-                (generics, TypeKind::Struct(public_fields(krate, fields)))
-            }
-            RawInner::Enum {
-                generics, variants, ..
-            } => (generics, TypeKind::Enum(public_variants(krate, variants))),
+            RawInner::Struct { generics, fields } => (generics, TypeKind::Struct(public_fields(krate, fields))),
+            RawInner::Enum { generics, variants, .. } => (generics, TypeKind::Enum(public_variants(krate, variants))),
             RawInner::Union { generics } => (generics, TypeKind::Union),
             _ => continue,
         };
         // A variant that is not there for users calls for the same care as one that may come.
-        let has_stripped_variants = matches!(
-            item.inner,
-            RawInner::Enum {
-                has_stripped_variants: true,
-                ..
-            }
-        );
+        let has_stripped_variants = matches!(item.inner, RawInner::Enum { has_stripped_variants: true, .. });
         types.push(TypeDef {
             item: id,
             generics: generics.clone(),
@@ -52,13 +40,7 @@ pub(super) fn collect_types(model: &mut Model, krate: &RawCrate, paths: &Paths, 
 pub(super) fn collect_traits(model: &mut Model, krate: &RawCrate, paths: &Paths, reach: &Reach) {
     let mut traits = Vec::new();
     for (&id, item) in &krate.items {
-        if let RawInner::Trait {
-            generics,
-            supertraits,
-            items,
-            is_unsafe,
-            is_dyn_compatible,
-        } = &item.inner
+        if let RawInner::Trait { generics, supertraits, items, is_unsafe, is_dyn_compatible } = &item.inner
             && reach.is_known(id)
         {
             let assoc_types = items
@@ -84,28 +66,16 @@ pub(super) fn collect_traits(model: &mut Model, krate: &RawCrate, paths: &Paths,
 
 /// Nameable things by their path first, then the others by their definition.
 fn place(krate: &RawCrate, paths: &Paths, id: ItemId) -> (bool, Vec<String>, ItemId) {
-    let path = paths
-        .get(&id)
-        .or_else(|| krate.summaries.get(&id).map(|summary| &summary.path));
-    (
-        !paths.contains_key(&id),
-        path.cloned().unwrap_or_default(),
-        id,
-    )
+    let path = paths.get(&id).or_else(|| krate.summaries.get(&id).map(|summary| &summary.path));
+    (!paths.contains_key(&id), path.cloned().unwrap_or_default(), id)
 }
 
-pub(super) fn collect_impls<'a>(
-    model: &mut Model,
-    krate: &'a RawCrate,
-    reach: &Reach,
-) -> Vec<PlacedImpl<'a>> {
+pub(super) fn collect_impls<'a>(model: &mut Model, krate: &'a RawCrate, reach: &Reach) -> Vec<PlacedImpl<'a>> {
     let mut found: Vec<(ItemId, &RawItem, &RawImpl)> = krate
         .items
         .iter()
         .filter_map(|(&id, item)| match &item.inner {
-            RawInner::Impl(raw) if item.is_local && reach.is_relevant(id, raw) => {
-                Some((id, item, &**raw))
-            }
+            RawInner::Impl(raw) if item.is_local && reach.is_relevant(id, raw) => Some((id, item, &**raw)),
             _ => None,
         })
         .collect();
@@ -124,13 +94,7 @@ pub(super) fn collect_impls<'a>(
             docs: docs(item),
         });
     }
-    found
-        .into_iter()
-        .map(|(_, item, raw)| PlacedImpl {
-            raw,
-            is_derived: item.is_derived,
-        })
-        .collect()
+    found.into_iter().map(|(_, item, raw)| PlacedImpl { raw, is_derived: item.is_derived }).collect()
 }
 
 fn assoc_types(krate: &RawCrate, raw: &RawImpl) -> Vec<(String, crate::ty::Ty)> {
@@ -163,28 +127,12 @@ fn public_fields(krate: &RawCrate, fields: &RawFields) -> Fields {
     match fields {
         RawFields::Unit => Fields::Unit,
         RawFields::Tuple(ids) => {
-            let fields: Vec<Field> = ids
-                .iter()
-                .flatten()
-                .filter_map(|id| public_field(krate, *id))
-                .collect();
-            Fields::Tuple {
-                has_private: fields.len() < ids.len(),
-                fields,
-            }
+            let fields: Vec<Field> = ids.iter().flatten().filter_map(|id| public_field(krate, *id)).collect();
+            Fields::Tuple { has_private: fields.len() < ids.len(), fields }
         }
-        RawFields::Named {
-            fields: ids,
-            has_stripped_fields,
-        } => {
-            let fields: Vec<Field> = ids
-                .iter()
-                .filter_map(|id| public_field(krate, *id))
-                .collect();
-            Fields::Named {
-                has_private: *has_stripped_fields || fields.len() < ids.len(),
-                fields,
-            }
+        RawFields::Named { fields: ids, has_stripped_fields } => {
+            let fields: Vec<Field> = ids.iter().filter_map(|id| public_field(krate, *id)).collect();
+            Fields::Named { has_private: *has_stripped_fields || fields.len() < ids.len(), fields }
         }
     }
 }
@@ -192,16 +140,13 @@ fn public_fields(krate: &RawCrate, fields: &RawFields) -> Fields {
 fn public_field(krate: &RawCrate, id: ItemId) -> Option<Field> {
     let item = krate.items.get(&id)?;
     match (&item.name, &item.inner) {
-        (Some(name), RawInner::Field(ty)) if item.is_public && !item.is_hidden => Some(Field {
-            name: name.clone(),
-            ty: ty.clone(),
-        }),
+        (Some(name), RawInner::Field(ty)) if item.is_public && !item.is_hidden => {
+            Some(Field { name: name.clone(), ty: ty.clone() })
+        }
         _ => None,
     }
 }
 
 pub(super) fn docs(item: &RawItem) -> Docs {
-    Docs {
-        text: item.docs.clone(),
-    }
+    Docs { text: item.docs.clone() }
 }

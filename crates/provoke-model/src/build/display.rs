@@ -56,12 +56,7 @@ enum Detail {
 /// Those names that clash are told with more and more detail; at last they are numbered.
 fn unique_names(n_names: usize, name: impl Fn(usize, Detail) -> String) -> Vec<String> {
     let mut names: Vec<String> = (0..n_names).map(|idx| name(idx, Detail::Plain)).collect();
-    for detail in [
-        Detail::TraitArgs,
-        Detail::TypeArgs,
-        Detail::FullArgs,
-        Detail::FullPaths,
-    ] {
+    for detail in [Detail::TraitArgs, Detail::TypeArgs, Detail::FullArgs, Detail::FullPaths] {
         for idx in clashing(&names) {
             names[idx] = name(idx, detail);
         }
@@ -85,9 +80,7 @@ fn clashing(names: &[String]) -> Vec<usize> {
             repeated.insert(name);
         }
     }
-    (0..names.len())
-        .filter(|&idx| repeated.contains(&names[idx]))
-        .collect()
+    (0..names.len()).filter(|&idx| repeated.contains(&names[idx])).collect()
 }
 
 /// `slab::Slab::insert`, `<slab::Slab as From<u8>>::from`.
@@ -118,17 +111,9 @@ fn owner_name(model: &Model, ty: &Ty, detail: Detail) -> String {
     let printer = printer(model, detail);
     match ty {
         Ty::Path { item, args } => {
-            let name = if model.item(*item).is_local {
-                local_name(model, *item)
-            } else {
-                printer.item(*item)
-            };
+            let name = if model.item(*item).is_local { local_name(model, *item) } else { printer.item(*item) };
             // What tells two foreign types apart is mostly their arguments: `Vec<u8>`.
-            if detail < Detail::TypeArgs && model.item(*item).is_local {
-                name
-            } else {
-                name + &printer.args(args)
-            }
+            if detail < Detail::TypeArgs && model.item(*item).is_local { name } else { name + &printer.args(args) }
         }
         Ty::Ref { mutable, ty, .. } => {
             let mutable = if *mutable { "mut " } else { "" };
@@ -144,13 +129,5 @@ fn local_name(model: &Model, id: ItemId) -> String {
 }
 
 fn printer(model: &Model, detail: Detail) -> Printer<'_> {
-    Printer {
-        model,
-        has_lifetimes: false,
-        names: if detail < Detail::FullArgs {
-            Names::Last
-        } else {
-            Names::Full
-        },
-    }
+    Printer { model, has_lifetimes: false, names: if detail < Detail::FullArgs { Names::Last } else { Names::Full } }
 }

@@ -23,9 +23,7 @@ pub(super) fn collect_functions(
         if let Some(item) = krate.items.get(id)
             && item.is_local
         {
-            functions.extend(function(item, |_| FunctionHome::Free {
-                path: path.clone(),
-            }));
+            functions.extend(function(item, |_| FunctionHome::Free { path: path.clone() }));
         }
     }
     for (impl_idx, placed) in impls.iter().enumerate() {
@@ -36,11 +34,7 @@ pub(super) fn collect_functions(
             continue;
         }
         let mut projections = OwnProjections {
-            trait_id: placed
-                .raw
-                .trait_ref
-                .as_ref()
-                .map(|trait_ref| trait_ref.item),
+            trait_id: placed.raw.trait_ref.as_ref().map(|trait_ref| trait_ref.item),
             assoc_types: &model.impls[impl_idx].assoc_types,
         };
         for item in parts(krate, &placed.raw.items) {
@@ -55,17 +49,11 @@ pub(super) fn collect_functions(
         }
     }
     for (trait_idx, local) in model.traits.iter().enumerate() {
-        if let Some(RawItem {
-            inner: RawInner::Trait { items, .. },
-            ..
-        }) = krate.items.get(&local.item)
+        if let Some(RawItem { inner: RawInner::Trait { items, .. }, .. }) = krate.items.get(&local.item)
             && paths.contains_key(&local.item)
         {
             for item in parts(krate, items) {
-                functions.extend(function(item, |has_body| FunctionHome::TraitDef {
-                    trait_idx,
-                    has_body,
-                }));
+                functions.extend(function(item, |has_body| FunctionHome::TraitDef { trait_idx, has_body }));
             }
         }
     }
@@ -89,13 +77,7 @@ struct OwnProjections<'a> {
 
 impl Visitor for OwnProjections<'_> {
     fn ty(&mut self, ty: &mut Ty) {
-        let Ty::Projection {
-            self_ty,
-            trait_ref: Some(trait_ref),
-            name,
-            args,
-        } = ty
-        else {
+        let Ty::Projection { self_ty, trait_ref: Some(trait_ref), name, args } = ty else {
             return;
         };
         if **self_ty == Ty::SelfTy
@@ -111,21 +93,13 @@ impl Visitor for OwnProjections<'_> {
 /// `drop` cannot be called.
 fn is_drop(krate: &RawCrate, placed: &PlacedImpl<'_>) -> bool {
     placed.raw.trait_ref.as_ref().is_some_and(|trait_ref| {
-        krate
-            .summaries
-            .get(&trait_ref.item)
-            .is_some_and(|summary| summary.path == ["core", "ops", "drop", "Drop"])
+        krate.summaries.get(&trait_ref.item).is_some_and(|summary| summary.path == ["core", "ops", "drop", "Drop"])
     })
 }
 
 /// The function, if it is one that counts.
 fn function(item: &RawItem, home: impl FnOnce(bool) -> FunctionHome) -> Option<Function> {
-    let RawInner::Function {
-        generics,
-        signature,
-        has_body,
-    } = &item.inner
-    else {
+    let RawInner::Function { generics, signature, has_body } = &item.inner else {
         return None;
     };
     if !item.is_public || item.is_hidden || signature.is_unsafe {
@@ -152,21 +126,13 @@ pub(super) fn collect_constants(
 ) {
     let constant = |item: &RawItem, path: Option<Vec<String>>, impl_idx: Option<usize>| {
         let ty = match &item.inner {
-            RawInner::Constant(ty)
-            | RawInner::AssocConst(ty)
-            | RawInner::Static { ty, is_safe: true } => ty.clone(),
+            RawInner::Constant(ty) | RawInner::AssocConst(ty) | RawInner::Static { ty, is_safe: true } => ty.clone(),
             _ => return None,
         };
         if !item.is_public || item.is_hidden {
             return None;
         }
-        Some(Constant {
-            name: item.name.clone()?,
-            display: String::new(),
-            path,
-            impl_idx,
-            ty,
-        })
+        Some(Constant { name: item.name.clone()?, display: String::new(), path, impl_idx, ty })
     };
     let mut constants = Vec::new();
     for (id, path) in paths {
@@ -191,9 +157,7 @@ pub(super) fn collect_constants(
 pub(super) fn collect_skips(model: &mut Model) {
     let mut skips = BTreeMap::new();
     for function in &model.functions {
-        let (FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx }) =
-            function.home
-        else {
+        let (FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx }) = function.home else {
             continue;
         };
         if function.signature.has_self() {
@@ -204,10 +168,7 @@ pub(super) fn collect_skips(model: &mut Model) {
             skips.insert(function.display.clone(), reason);
         }
     }
-    model.skips = skips
-        .into_iter()
-        .map(|(function, reason)| Skip { function, reason })
-        .collect();
+    model.skips = skips.into_iter().map(|(function, reason)| Skip { function, reason }).collect();
 }
 
 fn unnameable_type(model: &Model, ty: &Ty) -> Option<String> {

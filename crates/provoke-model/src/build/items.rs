@@ -44,11 +44,7 @@ pub(super) fn number_items(model: &mut Model, krate: &RawCrate, paths: &Paths) {
     for constant in &mut model.constants {
         constant.ty.walk(&mut numbering);
     }
-    model.items = numbering
-        .order
-        .iter()
-        .map(|id| describe(krate, paths, &model.crate_name, *id))
-        .collect();
+    model.items = numbering.order.iter().map(|id| describe(krate, paths, &model.crate_name, *id)).collect();
     for (local_index, ty) in model.types.iter().enumerate() {
         model.items[ty.item.0 as usize].local_index = Some(local_index);
     }
@@ -91,11 +87,7 @@ fn describe(krate: &RawCrate, paths: &Paths, crate_name: &str, id: ItemId) -> It
         return describe_unlisted(krate, crate_name, id, reexport);
     };
     // What std offers under its own name is better known than any re-export.
-    let path = if is_std_crate(&summary.crate_name) {
-        std_path(&summary.path).or(reexport)
-    } else {
-        reexport
-    };
+    let path = if is_std_crate(&summary.crate_name) { std_path(&summary.path).or(reexport) } else { reexport };
     Item {
         name: summary.path.last().cloned().unwrap_or_default(),
         kind: item_kind(summary.kind),
@@ -108,17 +100,9 @@ fn describe(krate: &RawCrate, paths: &Paths, crate_name: &str, id: ItemId) -> It
 }
 
 /// An item that rustdoc has no summary of: hidden in this crate.
-fn describe_unlisted(
-    krate: &RawCrate,
-    crate_name: &str,
-    id: ItemId,
-    path: Option<Vec<String>>,
-) -> Item {
+fn describe_unlisted(krate: &RawCrate, crate_name: &str, id: ItemId, path: Option<Vec<String>>) -> Item {
     let raw = krate.items.get(&id);
-    let name = raw
-        .and_then(|item| item.name.clone())
-        .or_else(|| krate.mentions.get(&id).cloned())
-        .unwrap_or_default();
+    let name = raw.and_then(|item| item.name.clone()).or_else(|| krate.mentions.get(&id).cloned()).unwrap_or_default();
     Item {
         kind: raw.map_or(ItemKind::Other, |item| item_kind(item.kind)),
         crate_name: crate_name.to_owned(),

@@ -33,11 +33,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     let paths = importable_paths(&krate, &crate_name);
     let reach = reach::Reach::new(&krate, &paths, &mentions);
 
-    let mut model = Model {
-        crate_name,
-        crate_version: krate.version.clone(),
-        ..Model::default()
-    };
+    let mut model = Model { crate_name, crate_version: krate.version.clone(), ..Model::default() };
     contents::collect_types(&mut model, &krate, &paths, &reach);
     contents::collect_traits(&mut model, &krate, &paths, &reach);
     let impls = contents::collect_impls(&mut model, &krate, &reach);

@@ -25,10 +25,7 @@ pub(super) struct Mentions {
 impl Mentions {
     /// The items are only read; walking them is the same for readers and writers.
     pub(super) fn collect(krate: &mut RawCrate) -> Mentions {
-        let mut mentions = Mentions {
-            all: BTreeMap::new(),
-            headers: BTreeMap::new(),
-        };
+        let mut mentions = Mentions { all: BTreeMap::new(), headers: BTreeMap::new() };
         for (&id, item) in &mut krate.items {
             let mut collector = Collector::default();
             item.walk(&mut collector);
@@ -63,12 +60,7 @@ impl Visitor for Collector {
 
 impl<'a> Reach<'a> {
     pub(super) fn new(krate: &'a RawCrate, paths: &'a Paths, mentions: &'a Mentions) -> Reach<'a> {
-        let mut reach = Reach {
-            krate,
-            paths,
-            mentions,
-            known: BTreeSet::new(),
-        };
+        let mut reach = Reach { krate, paths, mentions, known: BTreeSet::new() };
         for (id, item) in &krate.items {
             if item.is_local && paths.contains_key(id) {
                 reach.add(*id);
@@ -93,17 +85,14 @@ impl<'a> Reach<'a> {
 
     /// Somebody outside can call what the impl defines.
     pub(super) fn is_usable(&self, raw: &RawImpl) -> bool {
-        raw.trait_ref.as_ref().is_none_or(|trait_ref| {
-            !self.is_local(trait_ref.item) || self.paths.contains_key(&trait_ref.item)
-        })
+        raw.trait_ref
+            .as_ref()
+            .is_none_or(|trait_ref| !self.is_local(trait_ref.item) || self.paths.contains_key(&trait_ref.item))
     }
 
     /// Hidden items are in no list of rustdoc's, but what is foreign always is.
     fn is_local(&self, id: ItemId) -> bool {
-        self.krate
-            .summaries
-            .get(&id)
-            .is_none_or(|summary| summary.is_local)
+        self.krate.summaries.get(&id).is_none_or(|summary| summary.is_local)
     }
 
     /// One round; false when nothing new was met.
@@ -119,11 +108,7 @@ impl<'a> Reach<'a> {
                 RawInner::Struct { fields, .. } => self.add_fields(fields),
                 RawInner::Enum { variants, .. } => {
                     for variant in variants {
-                        if let Some(RawItem {
-                            inner: RawInner::Variant { fields },
-                            ..
-                        }) = krate.items.get(variant)
-                        {
+                        if let Some(RawItem { inner: RawInner::Variant { fields }, .. }) = krate.items.get(variant) {
                             self.add_fields(fields);
                         }
                     }
@@ -151,10 +136,7 @@ impl<'a> Reach<'a> {
     fn add(&mut self, id: ItemId) {
         if let Some(item) = self.krate.items.get(&id)
             && item.is_local
-            && matches!(
-                item.kind,
-                RawKind::Struct | RawKind::Enum | RawKind::Union | RawKind::Trait
-            )
+            && matches!(item.kind, RawKind::Struct | RawKind::Enum | RawKind::Union | RawKind::Trait)
         {
             self.known.insert(id);
         }
@@ -168,12 +150,7 @@ impl<'a> Reach<'a> {
 
     fn add_public_parts(&mut self, parts: &[ItemId]) {
         for part in parts {
-            if self
-                .krate
-                .items
-                .get(part)
-                .is_some_and(|item| item.is_public && !item.is_hidden)
-            {
+            if self.krate.items.get(part).is_some_and(|item| item.is_public && !item.is_hidden) {
                 self.add_mentions(*part);
             }
         }

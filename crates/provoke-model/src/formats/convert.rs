@@ -8,10 +8,7 @@ use super::format;
 use crate::api::{ItemId, Span};
 use crate::error::ReadError;
 use crate::raw::{RawCrate, RawFields, RawImpl, RawInner, RawItem, RawKind, RawSummary};
-use crate::ty::{
-    Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty,
-    WherePredicate,
-};
+use crate::ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 
 /// rustdoc's number for the documented crate itself.
 const LOCAL_CRATE: u32 = 0;
@@ -25,16 +22,9 @@ pub(in crate::formats) fn parse(json: &str) -> Result<RawCrate, ReadError> {
 }
 
 fn convert(krate: format::Crate) -> RawCrate {
-    let local_name = krate
-        .index
-        .get(&krate.root)
-        .and_then(|root| root.name.clone())
-        .unwrap_or_default();
-    let crate_names: BTreeMap<u32, String> = krate
-        .external_crates
-        .into_iter()
-        .map(|(id, external)| (id, external.name))
-        .collect();
+    let local_name = krate.index.get(&krate.root).and_then(|root| root.name.clone()).unwrap_or_default();
+    let crate_names: BTreeMap<u32, String> =
+        krate.external_crates.into_iter().map(|(id, external)| (id, external.name)).collect();
     let summaries = krate
         .paths
         .into_iter()
@@ -50,18 +40,8 @@ fn convert(krate: format::Crate) -> RawCrate {
         })
         .collect();
     let mut converter = Converter::default();
-    let items = krate
-        .index
-        .into_iter()
-        .map(|(id, item)| (item_id(id), converter.convert_item(item)))
-        .collect();
-    RawCrate {
-        root: item_id(krate.root),
-        version: krate.crate_version,
-        items,
-        summaries,
-        mentions: converter.mentions,
-    }
+    let items = krate.index.into_iter().map(|(id, item)| (item_id(id), converter.convert_item(item))).collect();
+    RawCrate { root: item_id(krate.root), version: krate.crate_version, items, summaries, mentions: converter.mentions }
 }
 
 fn item_id(id: format::Id) -> ItemId {
@@ -81,10 +61,7 @@ fn kind_of_summary(kind: format::ItemKind) -> RawKind {
         ItemKind::Union => RawKind::Union,
         ItemKind::Trait => RawKind::Trait,
         ItemKind::TypeAlias => RawKind::TypeAlias,
-        ItemKind::ExternCrate
-        | ItemKind::TraitAlias
-        | ItemKind::ExternType
-        | ItemKind::Primitive => RawKind::OtherType,
+        ItemKind::ExternCrate | ItemKind::TraitAlias | ItemKind::ExternType | ItemKind::Primitive => RawKind::OtherType,
         ItemKind::Function | ItemKind::Constant | ItemKind::Static => RawKind::Value,
         ItemKind::Macro | ItemKind::ProcAttribute | ItemKind::ProcDerive => RawKind::Macro,
         _ => RawKind::Inner,
@@ -100,10 +77,9 @@ fn kind_of_item(inner: &format::ItemEnum) -> RawKind {
         ItemEnum::Union(_) => RawKind::Union,
         ItemEnum::Trait(_) => RawKind::Trait,
         ItemEnum::TypeAlias(_) => RawKind::TypeAlias,
-        ItemEnum::ExternCrate { .. }
-        | ItemEnum::TraitAlias(_)
-        | ItemEnum::ExternType
-        | ItemEnum::Primitive(_) => RawKind::OtherType,
+        ItemEnum::ExternCrate { .. } | ItemEnum::TraitAlias(_) | ItemEnum::ExternType | ItemEnum::Primitive(_) => {
+            RawKind::OtherType
+        }
         ItemEnum::Function(_) | ItemEnum::Constant { .. } | ItemEnum::Static(_) => RawKind::Value,
         ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => RawKind::Macro,
         _ => RawKind::Inner,
@@ -153,26 +129,18 @@ impl Converter {
     fn convert_inner(&mut self, inner: format::ItemEnum) -> RawInner {
         use format::ItemEnum;
         match inner {
-            ItemEnum::Module(module) => RawInner::Module {
-                items: item_ids(module.items),
-            },
-            ItemEnum::Use(import) => RawInner::Use {
-                name: import.name,
-                target: import.id.map(item_id),
-                is_glob: import.is_glob,
-            },
+            ItemEnum::Module(module) => RawInner::Module { items: item_ids(module.items) },
+            ItemEnum::Use(import) => {
+                RawInner::Use { name: import.name, target: import.id.map(item_id), is_glob: import.is_glob }
+            }
             ItemEnum::Struct(item) => RawInner::Struct {
                 generics: self.generics(item.generics),
                 fields: match item.kind {
                     format::StructKind::Unit => RawFields::Unit,
                     format::StructKind::Tuple(fields) => tuple_fields(fields),
-                    format::StructKind::Plain {
-                        fields,
-                        has_stripped_fields,
-                    } => RawFields::Named {
-                        fields: item_ids(fields),
-                        has_stripped_fields,
-                    },
+                    format::StructKind::Plain { fields, has_stripped_fields } => {
+                        RawFields::Named { fields: item_ids(fields), has_stripped_fields }
+                    }
                 },
             },
             ItemEnum::Enum(item) => RawInner::Enum {
@@ -180,20 +148,14 @@ impl Converter {
                 variants: item_ids(item.variants),
                 has_stripped_variants: item.has_stripped_variants,
             },
-            ItemEnum::Union(item) => RawInner::Union {
-                generics: self.generics(item.generics),
-            },
+            ItemEnum::Union(item) => RawInner::Union { generics: self.generics(item.generics) },
             ItemEnum::Variant(variant) => RawInner::Variant {
                 fields: match variant.kind {
                     format::VariantKind::Plain => RawFields::Unit,
                     format::VariantKind::Tuple(fields) => tuple_fields(fields),
-                    format::VariantKind::Struct {
-                        fields,
-                        has_stripped_fields,
-                    } => RawFields::Named {
-                        fields: item_ids(fields),
-                        has_stripped_fields,
-                    },
+                    format::VariantKind::Struct { fields, has_stripped_fields } => {
+                        RawFields::Named { fields: item_ids(fields), has_stripped_fields }
+                    }
                 },
             },
             ItemEnum::StructField(ty) => RawInner::Field(self.convert_ty(ty)),
@@ -217,38 +179,23 @@ impl Converter {
                 is_negative: item.is_negative,
                 is_implied: item.is_synthetic || item.blanket_impl.is_some(),
             })),
-            ItemEnum::TypeAlias(alias) => RawInner::TypeAlias {
-                generics: self.generics(alias.generics),
-                ty: self.convert_ty(alias.type_),
-            },
-            ItemEnum::Constant { type_, .. } => RawInner::Constant(self.convert_ty(type_)),
-            ItemEnum::Static(item) => RawInner::Static {
-                is_safe: !item.is_mutable && !item.is_unsafe,
-                ty: self.convert_ty(item.type_),
-            },
-            ItemEnum::AssocConst { type_, .. } => RawInner::AssocConst(self.convert_ty(type_)),
-            ItemEnum::AssocType { type_, .. } => {
-                RawInner::AssocType(type_.map(|part| self.convert_ty(part)))
+            ItemEnum::TypeAlias(alias) => {
+                RawInner::TypeAlias { generics: self.generics(alias.generics), ty: self.convert_ty(alias.type_) }
             }
+            ItemEnum::Constant { type_, .. } => RawInner::Constant(self.convert_ty(type_)),
+            ItemEnum::Static(item) => {
+                RawInner::Static { is_safe: !item.is_mutable && !item.is_unsafe, ty: self.convert_ty(item.type_) }
+            }
+            ItemEnum::AssocConst { type_, .. } => RawInner::AssocConst(self.convert_ty(type_)),
+            ItemEnum::AssocType { type_, .. } => RawInner::AssocType(type_.map(|part| self.convert_ty(part))),
             _ => RawInner::Other,
         }
     }
 
-    fn signature(
-        &mut self,
-        sig: format::FunctionSignature,
-        header: format::FunctionHeader,
-    ) -> Signature {
+    fn signature(&mut self, sig: format::FunctionSignature, header: format::FunctionHeader) -> Signature {
         Signature {
-            params: sig
-                .inputs
-                .into_iter()
-                .map(|(name, ty)| (name, self.convert_ty(ty)))
-                .collect(),
-            result: sig
-                .output
-                .map(|part| self.convert_ty(part))
-                .filter(|ty| !is_unit(ty)),
+            params: sig.inputs.into_iter().map(|(name, ty)| (name, self.convert_ty(ty))).collect(),
+            result: sig.output.map(|part| self.convert_ty(part)).filter(|ty| !is_unit(ty)),
             is_async: header.is_async,
             is_unsafe: header.is_unsafe,
             is_const: header.is_const,
@@ -259,16 +206,8 @@ impl Converter {
 
     fn generics(&mut self, generics: format::Generics) -> Generics {
         Generics {
-            params: generics
-                .params
-                .into_iter()
-                .map(|part| self.generic_param(part))
-                .collect(),
-            predicates: generics
-                .where_predicates
-                .into_iter()
-                .map(|part| self.where_predicate(part))
-                .collect(),
+            params: generics.params.into_iter().map(|part| self.generic_param(part)).collect(),
+            predicates: generics.where_predicates.into_iter().map(|part| self.where_predicate(part)).collect(),
         }
     }
 
@@ -277,33 +216,22 @@ impl Converter {
         GenericParam {
             name: param.name,
             kind: match param.kind {
-                GenericParamDefKind::Lifetime { outlives } => {
-                    GenericParamKind::Lifetime { outlives }
-                }
-                GenericParamDefKind::Type {
-                    bounds: declared,
-                    default,
-                    is_synthetic,
-                } => GenericParamKind::Type {
+                GenericParamDefKind::Lifetime { outlives } => GenericParamKind::Lifetime { outlives },
+                GenericParamDefKind::Type { bounds: declared, default, is_synthetic } => GenericParamKind::Type {
                     bounds: self.bounds(declared),
                     default: default.map(|part| self.convert_ty(part)),
                     is_synthetic,
                 },
-                GenericParamDefKind::Const { type_, default } => GenericParamKind::Const {
-                    ty: self.convert_ty(type_),
-                    default,
-                },
+                GenericParamDefKind::Const { type_, default } => {
+                    GenericParamKind::Const { ty: self.convert_ty(type_), default }
+                }
             },
         }
     }
 
     fn where_predicate(&mut self, predicate: format::WherePredicate) -> WherePredicate {
         match predicate {
-            format::WherePredicate::BoundPredicate {
-                type_,
-                bounds: declared,
-                generic_params,
-            } => {
+            format::WherePredicate::BoundPredicate { type_, bounds: declared, generic_params } => {
                 let lifetimes = lifetime_names(generic_params);
                 let mut bounds = self.bounds(declared);
                 // `for<'a> F: Fn(&'a T)` says the same as `F: for<'a> Fn(&'a T)`.
@@ -312,18 +240,14 @@ impl Converter {
                         higher_ranked.extend(lifetimes.iter().cloned());
                     }
                 }
-                WherePredicate::Type {
-                    ty: self.convert_ty(type_),
-                    bounds,
-                }
+                WherePredicate::Type { ty: self.convert_ty(type_), bounds }
             }
             format::WherePredicate::LifetimePredicate { lifetime, outlives } => {
                 WherePredicate::Lifetime { lifetime, outlives }
             }
-            format::WherePredicate::EqPredicate { lhs, rhs } => WherePredicate::Equality {
-                left: self.convert_ty(lhs),
-                right: self.term(rhs),
-            },
+            format::WherePredicate::EqPredicate { lhs, rhs } => {
+                WherePredicate::Equality { left: self.convert_ty(lhs), right: self.term(rhs) }
+            }
         }
     }
 
@@ -340,11 +264,7 @@ impl Converter {
 
     fn bound(&mut self, bound: format::GenericBound) -> Bound {
         match bound {
-            format::GenericBound::TraitBound {
-                trait_,
-                generic_params,
-                modifier,
-            } => Bound::Trait {
+            format::GenericBound::TraitBound { trait_, generic_params, modifier } => Bound::Trait {
                 trait_ref: self.trait_ref(trait_),
                 maybe: matches!(modifier, format::TraitBoundModifier::Maybe),
                 higher_ranked: lifetime_names(generic_params),
@@ -355,28 +275,19 @@ impl Converter {
     }
 
     fn trait_ref(&mut self, path: format::Path) -> TraitRef {
-        TraitRef {
-            item: self.mention(path.id, &path.path),
-            args: self.generic_args(path.args),
-        }
+        TraitRef { item: self.mention(path.id, &path.path), args: self.generic_args(path.args) }
     }
 
     fn generic_args(&mut self, args: Option<Box<format::GenericArgs>>) -> Vec<GenericArg> {
         match args.map(|args| *args) {
             None | Some(format::GenericArgs::ReturnTypeNotation) => Vec::new(),
             Some(format::GenericArgs::AngleBracketed { args, constraints }) => {
-                let mut converted: Vec<GenericArg> =
-                    args.into_iter().map(|arg| self.generic_arg(arg)).collect();
+                let mut converted: Vec<GenericArg> = args.into_iter().map(|arg| self.generic_arg(arg)).collect();
                 converted.extend(constraints.into_iter().map(|part| self.constraint(part)));
                 converted
             }
             Some(format::GenericArgs::Parenthesized { inputs, output }) => vec![
-                GenericArg::Type(Ty::Tuple(
-                    inputs
-                        .into_iter()
-                        .map(|part| self.convert_ty(part))
-                        .collect(),
-                )),
+                GenericArg::Type(Ty::Tuple(inputs.into_iter().map(|part| self.convert_ty(part)).collect())),
                 GenericArg::Equality {
                     name: "Output".to_owned(),
                     ty: output.map_or(Ty::Tuple(Vec::new()), |part| self.convert_ty(part)),
@@ -400,9 +311,7 @@ impl Converter {
             ty: match constraint.binding {
                 format::AssocItemConstraintKind::Equality(value) => self.term(value),
                 // `Item: Bound` is `Item = impl Bound` to anybody who has to choose a type.
-                format::AssocItemConstraintKind::Constraint(declared) => {
-                    Ty::ImplTrait(self.bounds(declared))
-                }
+                format::AssocItemConstraintKind::Constraint(declared) => Ty::ImplTrait(self.bounds(declared)),
             },
         }
     }
@@ -410,10 +319,9 @@ impl Converter {
     fn convert_ty(&mut self, ty: format::Type) -> Ty {
         use format::Type;
         match ty {
-            Type::ResolvedPath(path) => Ty::Path {
-                item: self.mention(path.id, &path.path),
-                args: self.generic_args(path.args),
-            },
+            Type::ResolvedPath(path) => {
+                Ty::Path { item: self.mention(path.id, &path.path), args: self.generic_args(path.args) }
+            }
             Type::DynTrait(object) => Ty::Dyn {
                 bounds: object
                     .traits
@@ -442,36 +350,21 @@ impl Converter {
                     is_unsafe: signature.is_unsafe,
                 }
             }
-            Type::Tuple(parts) => Ty::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| self.convert_ty(part))
-                    .collect(),
-            ),
+            Type::Tuple(parts) => Ty::Tuple(parts.into_iter().map(|part| self.convert_ty(part)).collect()),
             Type::Slice(element) => Ty::Slice(Box::new(self.convert_ty(*element))),
             Type::Array { type_, len } => Ty::Array(Box::new(self.convert_ty(*type_)), len),
             Type::Pat { type_, .. } => self.convert_ty(*type_),
             Type::ImplTrait(declared) => Ty::ImplTrait(self.bounds(declared)),
             Type::Infer => Ty::Other("_".to_owned()),
-            Type::RawPointer { is_mutable, type_ } => Ty::RawPointer {
-                mutable: is_mutable,
-                ty: Box::new(self.convert_ty(*type_)),
-            },
-            Type::BorrowedRef {
-                lifetime,
-                is_mutable,
-                type_,
-            } => Ty::Ref {
+            Type::RawPointer { is_mutable, type_ } => {
+                Ty::RawPointer { mutable: is_mutable, ty: Box::new(self.convert_ty(*type_)) }
+            }
+            Type::BorrowedRef { lifetime, is_mutable, type_ } => Ty::Ref {
                 lifetime: lifetime.filter(|name| name != "'_"),
                 mutable: is_mutable,
                 ty: Box::new(self.convert_ty(*type_)),
             },
-            Type::QualifiedPath {
-                name,
-                args,
-                self_type,
-                trait_,
-            } => Ty::Projection {
+            Type::QualifiedPath { name, args, self_type, trait_ } => Ty::Projection {
                 self_ty: Box::new(self.convert_ty(*self_type)),
                 trait_ref: trait_.map(|path| Box::new(self.trait_ref(path))),
                 name,
@@ -513,11 +406,7 @@ fn abi(abi: format::Abi) -> String {
         Abi::System { unwind } => ("system", unwind),
         Abi::Other(name) => return name,
     };
-    if unwind {
-        format!("{name}-unwind")
-    } else {
-        name.to_owned()
-    }
+    if unwind { format!("{name}-unwind") } else { name.to_owned() }
 }
 
 fn lifetime_names(params: Vec<format::GenericParamDef>) -> Vec<String> {

@@ -18,21 +18,14 @@ pub(super) fn with_enough_stack<T: Send>(
 ) -> Result<T, ReadError> {
     let depth = nesting(json);
     if depth > LIMIT {
-        return Err(ReadError::TooDeep {
-            depth,
-            limit: LIMIT,
-        });
+        return Err(ReadError::TooDeep { depth, limit: LIMIT });
     }
     if depth <= SHALLOW {
         return read();
     }
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .stack_size(depth * STACK_PER_LEVEL)
-            .spawn_scoped(scope, read)?;
-        thread
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let thread = std::thread::Builder::new().stack_size(depth * STACK_PER_LEVEL).spawn_scoped(scope, read)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 

@@ -14,11 +14,7 @@ mod v57;
 use crate::error::ReadError;
 use crate::raw::RawCrate;
 
-const SUPPORTED: &[(u32, &str)] = &[
-    (55, "Rust 1.90"),
-    (56, "Rust 1.91 and 1.92"),
-    (57, "Rust 1.93 to 1.97"),
-];
+const SUPPORTED: &[(u32, &str)] = &[(55, "Rust 1.90"), (56, "Rust 1.91 and 1.92"), (57, "Rust 1.93 to 1.97")];
 
 #[derive(serde::Deserialize)]
 struct VersionOnly {
@@ -32,10 +28,7 @@ pub(crate) fn parse(json: &str) -> Result<RawCrate, ReadError> {
         56 => v56::parse,
         57 => v57::parse,
         found => {
-            return Err(ReadError::UnsupportedFormat {
-                found,
-                supported: SUPPORTED,
-            });
+            return Err(ReadError::UnsupportedFormat { found, supported: SUPPORTED });
         }
     };
     depth::with_enough_stack(json, || parse(json))

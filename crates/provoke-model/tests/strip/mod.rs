@@ -69,10 +69,7 @@ fn one_line_each(value: &Value) -> String {
         let end = if place + 1 < fields.len() { "," } else { "" };
         match part {
             Value::Object(parts) if name == "index" || name == "paths" => {
-                let lines: Vec<String> = parts
-                    .iter()
-                    .map(|(id, part)| format!("{}: {part}", json!(id)))
-                    .collect();
+                let lines: Vec<String> = parts.iter().map(|(id, part)| format!("{}: {part}", json!(id))).collect();
                 let _ = writeln!(text, "{}: {{\n{}\n}}{end}", json!(name), lines.join(",\n"));
             }
             part => {

@@ -1,0 +1,351 @@
+//! The minimiser: a failing program made as simple as it gets while the same thing still fails.
+//!
+//! It knows nothing but a program, a way to run programs, and a question ("is this still the same failure?"). Candidates
+//! go out in batches; of the ones that still fail, the first in order wins, so the result does not depend on how they
+//! are run. Every step moves down the order of [`shrink`](crate::shrink), so it ends.
+
+use std::hash::{Hash, Hasher};
+
+use provoke_wire::{Body, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::api::Api;
+use crate::executor::ExecutorError;
+use crate::rebuild::{Fate, rebuild, slot_type, with_final_drop};
+use crate::shrink::{is_simpler, simpler_literals};
+use crate::verdict::triage;
+
+/// Where a program fails, as the worker said it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub statement: u32,
+    pub phase: Phase,
+}
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many programs may be run.
+    pub max_replays: usize,
+    /// How many are tried at once. Fewer waste less where each one costs a worker.
+    pub batch: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { max_replays: 20_000, batch: 32 }
+    }
+}
+
+/// Runs programs, each by itself; one outcome per program, in order.
+pub type Replay<'a> = dyn FnMut(&[Program]) -> Result<Vec<Outcome>, ExecutorError> + 'a;
+
+/// Whether an outcome is still the failure in question, and where it happens now.
+pub type Same<'a> = dyn Fn(&Program, &Outcome) -> Option<Failure> + 'a;
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimized {
+    pub program: Program,
+    pub failure: Failure,
+    pub n_replays: usize,
+    /// Nothing single can be removed any more; otherwise the effort was spent before.
+    pub is_minimal: bool,
+}
+
+/// The usual question: does triage find an incident with this key?
+pub fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<Failure> {
+    move |program, outcome| {
+        let triage = triage(outcome, api, &program.main);
+        let incident = triage.incidents.iter().find(|i| i.key == key)?;
+        Some(Failure { statement: incident.at, phase: incident.phase })
+    }
+}
+
+/// Minimises a program. `None` if it does not fail in the first place.
+pub fn minimize(
+    api: &Api,
+    program: &Program,
+    same: &Same<'_>,
+    replay: &mut Replay<'_>,
+    effort: Effort,
+) -> Result<Option<Minimized>, ExecutorError> {
+    let outcomes = replay(std::slice::from_ref(program))?;
+    let Some(failure) = outcomes.first().and_then(|outcome| same(program, outcome)) else {
+        return Ok(None);
+    };
+    let mut minimizer = Minimizer {
+        api,
+        same,
+        replay,
+        effort,
+        current: program.clone(),
+        failure,
+        n_replays: 1,
+        tried: FxHashSet::default(),
+    };
+    minimizer.run()?;
+    Ok(Some(Minimized {
+        is_minimal: !minimizer.is_spent(),
+        program: minimizer.current,
+        failure: minimizer.failure,
+        n_replays: minimizer.n_replays,
+    }))
+}
+
+struct Minimizer<'a> {
+    api: &'a Api,
+    same: &'a Same<'a>,
+    replay: &'a mut Replay<'a>,
+    effort: Effort,
+    current: Program,
+    failure: Failure,
+    n_replays: usize,
+    /// Hashes of programs that did not fail; they are not worth a second run.
+    tried: FxHashSet<u64>,
+}
+
+impl Minimizer<'_> {
+    fn run(&mut self) -> Result<(), ExecutorError> {
+        self.stop_at_failure()?;
+        let mut chunk = self.current.main.statements.len() / 2;
+        while chunk > 1 && !self.is_spent() {
+            self.remove_runs_of(chunk)?;
+            chunk /= 2;
+        }
+        loop {
+            let mut is_changed = self.stop_at_failure()?;
+            while self.remove_runs_of(1)? {
+                is_changed = true;
+            }
+            is_changed |= self.merge_slots()?;
+            is_changed |= self.replace_calls_by_literals()?;
+            is_changed |= self.simplify_literals()?;
+            if !is_changed || self.is_spent() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.n_replays >= self.effort.max_replays
+    }
+
+    fn required(&self) -> usize {
+        self.failure.statement as usize
+    }
+
+    /// Nothing comes after the failing statement; what fails in the clean-up gets a drop of its own as the last statement.
+    fn stop_at_failure(&mut self) -> Result<bool, ExecutorError> {
+        let required = self.required();
+        let main = &self.current.main;
+        let shorter = match self.failure.phase {
+            Phase::Call => {
+                rebuild(self.api, main, required, |index| if index > required { Fate::Remove } else { Fate::Keep })
+            }
+            Phase::Cleanup => with_final_drop(self.api, main, main.slot_of(required)),
+            Phase::Observe => None,
+        };
+        let Some(main) = shorter else {
+            return Ok(false);
+        };
+        let candidate = self.candidate(main);
+        if candidate == self.current {
+            return Ok(false);
+        }
+        self.first_failing(&mut std::iter::once((0, candidate)), |_, _| true).map(|winner| winner.is_some())
+    }
+
+    /// Leaves out runs of statements, the last ones first.
+    fn remove_runs_of(&mut self, length: usize) -> Result<bool, ExecutorError> {
+        let mut is_changed = false;
+        let mut end = self.current.main.statements.len();
+        loop {
+            let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+            let mut candidates = (0..end).rev().step_by(length).filter_map(|last| {
+                let run = (last + 1).saturating_sub(length)..last + 1;
+                let fate = |index| {
+                    if run.contains(&index) { Fate::Remove } else { Fate::Keep }
+                };
+                Some((run.start, fate_applied(api, &base, failure, fate)?))
+            });
+            // What came before a removed run keeps its number, so the search goes on from there.
+            match self.first_failing(&mut candidates, is_simpler)? {
+                Some(start) => {
+                    is_changed = true;
+                    end = start.min(self.current.main.statements.len());
+                }
+                None => return Ok(is_changed),
+            }
+        }
+    }
+
+    /// Lets an earlier slot of the same type stand in for a later one, whose statement can then go.
+    fn merge_slots(&mut self) -> Result<bool, ExecutorError> {
+        const MAX_STAND_INS: usize = 8;
+        self.rewrite_each(|api, main, index| {
+            let types: Vec<_> = main.statements.iter().map(|s| slot_type(api, s)).collect();
+            let Some(ty) = types[index] else {
+                return Vec::new();
+            };
+            (0..index)
+                .filter(|&earlier| types[earlier] == Some(ty))
+                .take(MAX_STAND_INS)
+                .map(|earlier| Fate::UseInstead(earlier as u32))
+                .collect()
+        })
+    }
+
+    fn replace_calls_by_literals(&mut self) -> Result<bool, ExecutorError> {
+        self.rewrite_each(|api, main, index| {
+            let statement = &main.statements[index];
+            if statement.kind != StatementKind::Call {
+                return Vec::new();
+            }
+            let kind = slot_type(api, statement)
+                .and_then(|ty| api.types.get(ty as usize)?.literal)
+                .and_then(LiteralKind::from_code);
+            let literals = kind.map_or_else(Vec::new, plainest_literals);
+            literals.into_iter().map(Fate::BecomeLiteral).collect()
+        })
+    }
+
+    fn simplify_literals(&mut self) -> Result<bool, ExecutorError> {
+        self.rewrite_each(|_, main, index| {
+            let statement = &main.statements[index];
+            if statement.kind != StatementKind::Literal {
+                return Vec::new();
+            }
+            let literal =
+                LiteralKind::from_code(statement.op).and_then(|kind| Literal::from_data(kind, main.data_of(statement)));
+            let literals = literal.map_or_else(Vec::new, |literal| simpler_literals(&literal));
+            literals.into_iter().map(Fate::BecomeLiteral).collect()
+        })
+    }
+
+    /// For each statement, the last first: takes the first of its other fates that keeps the failure, as often as one does.
+    fn rewrite_each(&mut self, fates_of: impl Fn(&Api, &Body, usize) -> Vec<Fate>) -> Result<bool, ExecutorError> {
+        let mut is_changed = false;
+        let mut left = self.current.main.statements.len();
+        while left > 0 && !self.is_spent() {
+            let index = left - 1;
+            if index == self.required() {
+                left -= 1;
+                continue;
+            }
+            let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+            let fates = fates_of(api, &base.main, index);
+            let mut candidates = fates.iter().filter_map(|fate| {
+                let fate_of = |at| {
+                    if at == index { fate.clone() } else { Fate::Keep }
+                };
+                Some((index, fate_applied(api, &base, failure, fate_of)?))
+            });
+            match self.first_failing(&mut candidates, is_simpler)? {
+                Some(_) => {
+                    is_changed = true;
+                    left = left.min(self.current.main.statements.len());
+                }
+                None => left -= 1,
+            }
+        }
+        Ok(is_changed)
+    }
+
+    fn candidate(&self, main: Body) -> Program {
+        with_observation(main, self.failure)
+    }
+
+    /// Runs candidates in batches until one still fails; that one becomes the current program. Returns its label.
+    fn first_failing(
+        &mut self,
+        candidates: &mut dyn Iterator<Item = (usize, Program)>,
+        is_welcome: impl Fn(&Program, &Program) -> bool,
+    ) -> Result<Option<usize>, ExecutorError> {
+        let mut labels = Vec::new();
+        let mut programs: Vec<Program> = Vec::new();
+        loop {
+            labels.clear();
+            programs.clear();
+            let room = self.effort.max_replays.saturating_sub(self.n_replays);
+            while programs.len() < self.effort.batch.max(1).min(room) {
+                let Some((label, program)) = candidates.next() else {
+                    break;
+                };
+                if is_welcome(&program, &self.current) && !self.tried.contains(&hash_of(&program)) {
+                    labels.push(label);
+                    programs.push(program);
+                }
+            }
+            if programs.is_empty() {
+                return Ok(None);
+            }
+            let outcomes = (self.replay)(&programs)?;
+            self.n_replays += programs.len();
+            let mut winner = None;
+            for (at, (program, outcome)) in programs.iter().zip(&outcomes).enumerate() {
+                // What fails in a statement is never given up for what fails in the clean-up.
+                let failure = (self.same)(program, outcome)
+                    .filter(|f| f.phase == Phase::Call || self.failure.phase != Phase::Call);
+                match failure {
+                    Some(failure) if winner.is_none() => winner = Some((at, failure)),
+                    // It lost only to an earlier one, and may be a step down from there.
+                    Some(_) => {}
+                    None => {
+                        self.tried.insert(hash_of(program));
+                    }
+                }
+            }
+            if let Some((at, failure)) = winner {
+                self.current = programs.swap_remove(at);
+                self.failure = failure;
+                return Ok(Some(labels[at]));
+            }
+        }
+    }
+}
+
+fn fate_applied(api: &Api, base: &Program, failure: Failure, fate_of: impl Fn(usize) -> Fate) -> Option<Program> {
+    let main = rebuild(api, &base.main, failure.statement as usize, fate_of)?;
+    Some(with_observation(main, failure))
+}
+
+/// Values are looked at only where looking is what fails.
+fn with_observation(main: Body, failure: Failure) -> Program {
+    let observe_from = match failure.phase {
+        Phase::Observe => 0,
+        Phase::Call | Phase::Cleanup => main.statements.len() as u32,
+    };
+    Program { main, observe_from }
+}
+
+fn hash_of(program: &Program) -> u64 {
+    let mut hasher = FxHasher::default();
+    program.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The literals that say least about a type.
+fn plainest_literals(kind: LiteralKind) -> Vec<Literal> {
+    let zeros = vec![0; kind.data_size().unwrap_or(0)];
+    let zero = match kind {
+        LiteralKind::Char => Some(Literal::Char('a')),
+        kind => Literal::from_data(kind, &zeros),
+    };
+    let mut one = zeros;
+    if let Some(first) = one.first_mut() {
+        *first = 1;
+    }
+    let one = match kind {
+        LiteralKind::Str => Some(Literal::Str("a".into())),
+        LiteralKind::String => Some(Literal::String("a".into())),
+        LiteralKind::Char | LiteralKind::Unit | LiteralKind::Bytes => None,
+        LiteralKind::F32 => Some(Literal::F32(1f32.to_bits())),
+        LiteralKind::F64 => Some(Literal::F64(1f64.to_bits())),
+        kind => Literal::from_data(kind, &one),
+    };
+    zero.into_iter().chain(one).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+use super::*;
+use crate::check::{accepts, check_program};
+use crate::executor::Executor;
+use crate::fake;
+use crate::loans::Loans;
+use crate::sample;
+use provoke_wire::{Arg, Mode, Notion, RunOptions};
+
+/// SplitMix64: tests need nothing better.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
+}
+
+/// A program that obeys the rules, with whatever arguments come along.
+fn random_program(api: &Api, dice: &mut Dice, n_steps: usize) -> Program {
+    let mut main = Body::default();
+    let mut loans = Loans::new();
+    let modes = [Mode::Copy, Mode::Ref, Mode::RefMut, Mode::Move];
+    for _ in 0..n_steps {
+        if dice.below(4) == 0 {
+            let slot = main.push_literal(&Literal::I32(dice.below(300) as i32 - 50));
+            loans.literal(slot);
+            continue;
+        }
+        let op_index = dice.below(api.ops.len());
+        let op = &api.ops[op_index];
+        let args: Option<Vec<Arg>> = op
+            .args
+            .iter()
+            .map(|&wanted| {
+                let fitting: Vec<Arg> = (0..main.n_slots())
+                    .filter_map(|slot| {
+                        let given = slot_type(api, &main.statements[slot as usize])?;
+                        let mode = modes.iter().find(|&&mode| accepts(api, wanted, given, mode))?;
+                        loans.can_use(slot, *mode).then_some(Arg::new(slot, *mode))
+                    })
+                    .collect();
+                (!fitting.is_empty()).then(|| fitting[dice.below(fitting.len())])
+            })
+            .collect();
+        let Some(args) = args.filter(|args| loans.args_are_compatible(args)) else {
+            continue;
+        };
+        let mut blockers = Vec::new();
+        for arg in &args {
+            loans.conflicts(arg.slot(), arg.mode(), &mut blockers);
+        }
+        for &blocker in &blockers {
+            main.push_drop(blocker);
+            loans.end(blocker);
+        }
+        let slot = main.push_call(op_index as u32, &args);
+        loans.call(op, &args, slot);
+    }
+    let program = Program { main, observe_from: 0 };
+    assert_eq!(check_program(api, &program), Ok(()));
+    program
+}
+
+/// The program without one statement and all that names its slot, directly or not; nothing is repaired.
+fn bluntly_without(program: &Program, gone: usize) -> Program {
+    let mut new_slots: Vec<Option<u32>> = Vec::new();
+    let mut main = Body::default();
+    for (index, statement) in program.main.statements.iter().enumerate() {
+        let args: Option<Vec<Arg>> = program
+            .main
+            .args_of(statement)
+            .iter()
+            .map(|arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode())))
+            .collect();
+        new_slots.push(match args {
+            Some(args) if index != gone => Some(main.push_copy(&program.main, index, &args)),
+            _ => None,
+        });
+    }
+    Program { observe_from: main.statements.len() as u32, main }
+}
+
+fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
+    let options = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
+    let mut replay = |programs: &[Program]| {
+        for program in programs {
+            assert_eq!(check_program(api, program), Ok(()), "every candidate obeys the rules");
+        }
+        fake::FakeExecutor::default().run_fresh(programs, options)
+    };
+    let same = same_incident(api, key);
+    minimize(api, program, &same, &mut replay, effort).unwrap().expect("it fails")
+}
+
+fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
+    let outcome = fake::run(api, program);
+    let incident = triage(&outcome, api, &program.main).incidents.into_iter().next()?;
+    Some((incident.key, outcome.panics[incident.panic?].message.clone()))
+}
+
+#[test]
+fn of_fifty_random_failures_nothing_single_can_be_removed() {
+    let api = fake::api();
+    let mut n_failing = 0;
+    let mut sizes = std::collections::BTreeMap::new();
+    for seed in 0.. {
+        let program = random_program(&api, &mut Dice(seed), 60);
+        let Some((key, message)) = incident_key(&api, &program) else {
+            continue;
+        };
+        let result = minimized(&api, &program, key, Effort::default());
+        assert!(result.is_minimal);
+        let same = same_incident(&api, key);
+        let failure = same(&result.program, &fake::run(&api, &result.program));
+        assert_eq!(failure, Some(result.failure));
+        for gone in 0..result.program.main.statements.len() {
+            let less = bluntly_without(&result.program, gone);
+            if check_program(&api, &less).is_ok() {
+                let failure = same(&less, &fake::run(&api, &less));
+                // A failing drop may be given up only for one that nobody sees in a test.
+                let is_shown = failure.is_some_and(|failure| failure.phase == Phase::Call);
+                assert!(!is_shown, "seed {seed}, without {gone}:\n{}", sample::print(&api, &result.program.main));
+            }
+        }
+        let calls = sizes.entry(message).or_insert_with(Vec::new);
+        calls.push(result.program.main.n_calls());
+        n_failing += 1;
+        if n_failing == 50 {
+            break;
+        }
+    }
+    let messages: Vec<&str> = sizes.keys().map(String::as_str).collect();
+    assert_eq!(messages, ["a pair", "order", "too big", "too much"], "each planted failure came up");
+    for (message, fewest) in [("a pair", 3), ("order", 4), ("too big", 5), ("too much", 5)] {
+        assert_eq!(sizes[message].iter().min(), Some(&fewest), "{message}");
+    }
+}
+
+/// A long program around the failure of the last statement.
+fn program_of(api: &Api, lines: &str) -> Program {
+    let mut main = Body::default();
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let mut words = line.split_whitespace();
+        let key = words.next().unwrap_or_default();
+        if let Ok(number) = key.parse() {
+            main.push_literal(&Literal::I32(number));
+            continue;
+        }
+        let op = api.ops.iter().position(|op| op.key == format!("toy::{key}")).unwrap();
+        let args: Vec<Arg> = words
+            .zip(&api.ops[op].args)
+            .map(|(word, &wanted)| {
+                let slot: u32 = word.parse().unwrap();
+                let given = slot_type(api, &main.statements[slot as usize]).unwrap();
+                let modes = [Mode::Copy, Mode::Ref, Mode::RefMut, Mode::Move];
+                let mode = modes.into_iter().find(|&mode| accepts(api, wanted, given, mode));
+                Arg::new(slot, mode.unwrap())
+            })
+            .collect();
+        main.push_call(op as u32, &args);
+    }
+    Program { main, observe_from: 0 }
+}
+
+fn text_of_minimized(lines: &str, effort: Effort) -> String {
+    let api = fake::api();
+    let program = program_of(&api, lines);
+    let (key, _) = incident_key(&api, &program).expect("it fails");
+    let result = minimized(&api, &program, key, effort);
+    sample::print(&api, &result.program.main)
+}
+
+#[test]
+fn literals_shrink_copies_go_and_nothing_follows_the_failure() {
+    let text = text_of_minimized(
+        "new
+        77
+        push 0 1
+        copy 0
+        -3
+        push 3 4
+        len 3
+        999
+        copy 3
+        -40
+        push 8 9
+        push 3 7",
+        Effort::default(),
+    );
+    assert_eq!(
+        text.lines().filter(|line| line.contains("toy::")).collect::<Vec<_>>().join("; "),
+        "s0 = toy::new; s2 = toy::push &mut s0 =s1; s4 = toy::push &mut s0 =s3; s6 = toy::push &mut s0 =s5"
+    );
+    let literals: Vec<&str> = text.lines().filter(|line| line.contains("I32")).collect();
+    assert_eq!(literals, ["s1 = I32(1)", "s3 = I32(0)", "s5 = I32(-1)"]);
+}
+
+#[test]
+fn a_failure_in_the_clean_up_becomes_a_final_drop() {
+    let text = text_of_minimized(
+        "new
+        7
+        push 0 1
+        push 0 1
+        new
+        len 0",
+        Effort::default(),
+    );
+    let expected = "s0 = toy::new\ns1 = I32(0)\ns2 = toy::push &mut s0 =s1\ns3 = toy::push &mut s0 =s1\ndrop s0\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_spent_effort_still_gives_a_failing_program() {
+    let api = fake::api();
+    let mut seed = 0;
+    let (program, key) = loop {
+        let program = random_program(&api, &mut Dice(seed), 200);
+        if let Some((key, _)) = incident_key(&api, &program) {
+            break (program, key);
+        }
+        seed += 1;
+    };
+    let effort = Effort { max_replays: 10, batch: 4 };
+    let result = minimized(&api, &program, key, effort);
+    assert!(!result.is_minimal && result.n_replays <= 10);
+    let same = same_incident(&api, key);
+    assert!(same(&result.program, &fake::run(&api, &result.program)).is_some());
+}
+
+#[test]
+fn what_does_not_fail_is_not_minimised() {
+    let api = fake::api();
+    let program = program_of(&api, "new\nlen 0");
+    let mut replay = |programs: &[Program]| Ok(programs.iter().map(|p| fake::run(&api, p)).collect());
+    let same = same_incident(&api, 1);
+    let result = minimize(&api, &program, &same, &mut replay, Effort::default());
+    assert_eq!(result, Ok(None));
+}
+
+#[test]
+fn the_size_of_a_batch_does_not_change_the_result() {
+    let api = fake::api();
+    let mut n_compared = 0;
+    for seed in 500.. {
+        let program = random_program(&api, &mut Dice(seed), 60);
+        let Some((key, _)) = incident_key(&api, &program) else {
+            continue;
+        };
+        let with = |batch| {
+            let effort = Effort { batch, ..Effort::default() };
+            minimized(&api, &program, key, effort).program
+        };
+        assert_eq!(with(1), with(32));
+        n_compared += 1;
+        if n_compared == 10 {
+            break;
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! A program built again from another one, with some statements left out or replaced.
+//!
+//! What depends on a statement that is gone goes too. Drops are not copied blindly: the new program is walked with its
+//! own loans, and what stands in the way of a statement is dropped before it, so the result obeys the borrow rules.
+
+use provoke_wire::{Arg, Body, Literal, Statement, StatementKind};
+
+use crate::api::Api;
+use crate::check::needs_drop;
+use crate::loans::Loans;
+
+/// What becomes of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fate {
+    Keep,
+    Remove,
+    /// Its slot is replaced by an earlier one of the same type.
+    UseInstead(u32),
+    BecomeLiteral(Literal),
+}
+
+/// Builds a main body again. `None` if the statement `required` would be lost.
+pub fn rebuild(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Body> {
+    let mut rebuilder = Rebuilder {
+        api,
+        out: Body::default(),
+        loans: Loans::new(),
+        types: Vec::new(),
+        new_slots: Vec::with_capacity(body.statements.len()),
+        blockers: Vec::new(),
+    };
+    for (index, statement) in body.statements.iter().enumerate() {
+        let fate = if index == required { Fate::Keep } else { fate_of(index) };
+        let new_slot = match fate {
+            Fate::Remove => None,
+            Fate::UseInstead(slot) => rebuilder.new_slots[slot as usize],
+            Fate::BecomeLiteral(literal) => {
+                let slot = rebuilder.out.push_literal(&literal);
+                rebuilder.loans.literal(slot);
+                rebuilder.types.push(slot_type(api, statement));
+                Some(slot)
+            }
+            // The drop of a slot that others now use in its place would take it away from them.
+            Fate::Keep if is_drop_of_replaced(body, statement, &fate_of) && index != required => None,
+            Fate::Keep => {
+                let copied = rebuilder.copy(body, index);
+                if copied.is_none() && index == required {
+                    return None;
+                }
+                copied
+            }
+        };
+        rebuilder.new_slots.push(new_slot);
+    }
+    Some(rebuilder.out)
+}
+
+/// Appends an explicit drop of a slot, and before it the drops that it needs. `None` if the slot is not there any more.
+pub fn with_final_drop(api: &Api, body: &Body, slot: u32) -> Option<Body> {
+    let mut extended = body.clone();
+    extended.push_drop(slot);
+    let last = extended.statements.len() - 1;
+    rebuild(api, &extended, last, |_| Fate::Keep)
+}
+
+/// The type of the value that a statement makes, where the program tells.
+pub fn slot_type(api: &Api, statement: &Statement) -> Option<u32> {
+    match statement.kind {
+        StatementKind::Call => Some(api.ops.get(statement.op as usize)?.result),
+        StatementKind::Literal => {
+            let is_made = |info: &provoke_wire::TypeInfo| info.literal == Some(statement.op);
+            Some(api.types.iter().position(is_made)? as u32)
+        }
+        StatementKind::Drop | StatementKind::Callback => None,
+    }
+}
+
+fn is_drop_of_replaced(body: &Body, statement: &Statement, fate_of: impl Fn(usize) -> Fate) -> bool {
+    statement.kind == StatementKind::Drop
+        && body.args_of(statement).iter().any(|arg| matches!(fate_of(arg.slot() as usize), Fate::UseInstead(_)))
+}
+
+struct Rebuilder<'a> {
+    api: &'a Api,
+    out: Body,
+    loans: Loans,
+    types: Vec<Option<u32>>,
+    /// By statement of the old body.
+    new_slots: Vec<Option<u32>>,
+    blockers: Vec<u32>,
+}
+
+impl Rebuilder<'_> {
+    /// Copies a statement with its arguments renumbered; `None` if that is not possible any more.
+    fn copy(&mut self, body: &Body, index: usize) -> Option<u32> {
+        let statement = &body.statements[index];
+        let args = self.renumbered(body.args_of(statement))?;
+        let op = match statement.kind {
+            StatementKind::Call => Some(self.api.ops.get(statement.op as usize)?),
+            _ => None,
+        };
+        if let Some(op) = op {
+            let is_static = |&at: &u8| !self.loans.borrows(args[usize::from(at)].slot());
+            if !op.static_args.iter().all(is_static) {
+                return None;
+            }
+            let (api, types) = (self.api, &self.types);
+            let runs_code = |slot: u32| types[slot as usize].is_none_or(|ty| needs_drop(api, ty));
+            if self.loans.inverts(op, &args, runs_code) {
+                return None;
+            }
+        }
+        self.clear_the_way(&args);
+        let slot = self.out.push_copy(body, index, &args);
+        self.types.push(slot_type(self.api, statement));
+        match (statement.kind, op) {
+            (StatementKind::Call, Some(op)) => self.loans.call(op, &args, slot),
+            (StatementKind::Drop, _) => self.loans.end(args[0].slot()),
+            (StatementKind::Callback, _) => self.loans.callback(&args, slot),
+            _ => self.loans.literal(slot),
+        }
+        Some(slot)
+    }
+
+    fn renumbered(&self, args: &[Arg]) -> Option<Vec<Arg>> {
+        let mut renumbered = Vec::with_capacity(args.len());
+        for arg in args {
+            let slot = self.new_slots[arg.slot() as usize]?;
+            if !self.loans.can_use(slot, arg.mode()) {
+                return None;
+            }
+            renumbered.push(Arg::new(slot, arg.mode()));
+        }
+        self.loans.args_are_compatible(&renumbered).then_some(renumbered)
+    }
+
+    fn clear_the_way(&mut self, args: &[Arg]) {
+        let mut blockers = std::mem::take(&mut self.blockers);
+        blockers.clear();
+        for arg in args {
+            self.loans.conflicts(arg.slot(), arg.mode(), &mut blockers);
+        }
+        for &blocker in &blockers {
+            self.out.push_drop(blocker);
+            self.types.push(None);
+            self.loans.end(blocker);
+        }
+        self.blockers = blockers;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::sample;
+
+    fn rebuilt(text: &str, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<String> {
+        let api = sample::api();
+        let body = rebuild(&api, &sample::body(&api, text), required, fate_of)?;
+        assert_eq!(check(&api, &body), Ok(()));
+        Some(sample::print(&api, &body))
+    }
+
+    fn without(gone: usize) -> impl Fn(usize) -> Fate {
+        move |index| {
+            if index == gone { Fate::Remove } else { Fate::Keep }
+        }
+    }
+
+    #[test]
+    fn what_depends_on_a_removed_statement_goes_too() {
+        let text = "x = make; r = lend &x; look r; y = make; take y";
+        let left = rebuilt(text, 4, without(0));
+        assert_eq!(left.as_deref(), Some("s0 = make\ns1 = take s0\n"));
+        assert_eq!(rebuilt(text, 4, without(3)), None, "the required one would be lost");
+    }
+
+    #[test]
+    fn a_drop_that_is_still_needed_comes_back_right_before_its_reason() {
+        let text = "x = make; r = lend &x; drop r; n = 7u8; number =n; touch &mut x";
+        let left = rebuilt(text, 5, without(2)).unwrap();
+        assert!(left.ends_with("drop s1\ns5 = touch &mut s0\n"), "{left}");
+        let left = rebuilt(text, 5, without(1)).unwrap();
+        assert!(!left.contains("drop"), "{left}");
+    }
+
+    #[test]
+    fn a_slot_can_stand_in_for_a_later_one() {
+        let text = "x = make; y = make; look &y; drop y; look &x";
+        let fate = |index| {
+            if index == 1 { Fate::UseInstead(0) } else { Fate::Keep }
+        };
+        let left = rebuilt(text, 4, fate);
+        assert_eq!(left.as_deref(), Some("s0 = make\ns1 = look &s0\ns2 = look &s0\n"));
+        // Moved once, it cannot be moved again.
+        let left = rebuilt("x = make; y = make; take x; take y", 2, fate);
+        assert_eq!(left.as_deref(), Some("s0 = make\ns1 = take s0\n"));
+    }
+
+    #[test]
+    fn a_call_can_become_a_literal() {
+        let text = "x = make; n = look &x; number n";
+        let fate = |index| match index {
+            0 => Fate::Remove,
+            1 => Fate::BecomeLiteral(Literal::U8(0)),
+            _ => Fate::Keep,
+        };
+        let left = rebuilt(text, 2, fate);
+        assert_eq!(left.as_deref(), Some("s0 = U8(0)\ns1 = number s0\n"));
+    }
+
+    #[test]
+    fn a_final_drop_drops_borrowers_first() {
+        let api = sample::api();
+        let body = sample::body(&api, "x = make; r = lend &x");
+        let body = with_final_drop(&api, &body, 0).unwrap();
+        assert!(sample::print(&api, &body).ends_with("drop s1\ndrop s0\n"));
+        let moved = sample::body(&api, "x = make; take x");
+        assert_eq!(with_final_drop(&api, &moved, 0), None);
+    }
+}
