@@ -3,7 +3,7 @@
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
 use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic};
-use provoke_wire::{Abilities, Table};
+use provoke_wire::{Abilities, Shape, Table};
 
 /// The engine's view, and the texts of all operations by number.
 pub struct Assembled {
@@ -29,12 +29,25 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
             wants: wants(&op.key),
             args: signature.args.clone(),
             result: signature.result,
-            flows: op.flows.iter().map(flow).collect(),
+            flows: flows(op, &table, &signature.args),
             static_args: op.static_args.clone(),
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
     Assembled { api: Api { types: table.types, ops: engine_ops, functions }, texts }
+}
+
+/// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the
+/// signature hides behind a projection.
+fn flows(op: &PlannedOp, table: &Table, args: &[u32]) -> Vec<Flow> {
+    let mut flows: Vec<Flow> = op.flows.iter().map(flow).collect();
+    for planned in op.flows.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
+        let shape = args.get(usize::from(planned.arg)).map(|&ty| &table.types[ty as usize].shape);
+        if matches!(shape, Some(Shape::Ref(_) | Shape::RefMut(_))) {
+            flows.push(flow(&PlannedFlow { is_outer: true, ..*planned }));
+        }
+    }
+    flows
 }
 
 fn flow(flow: &PlannedFlow) -> Flow {
@@ -60,10 +73,11 @@ fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> O
     let info = &table.types[result as usize];
     let name = TypeName::parse(&info.name);
     let mut text = op.text.clone();
-    let mut imports = Vec::new();
+    // Names that the operation's own text imports keep their meaning.
+    let mut imports = text.imports.clone();
     text.result_type = name.spell(model, &mut imports);
     if text.result_type.is_some() {
-        text.imports.extend(imports);
+        text.imports = imports;
     }
     text.variable = name.variable();
     text.is_unit = info.name == "()";

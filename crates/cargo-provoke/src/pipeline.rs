@@ -184,6 +184,7 @@ impl Session<'_> {
         let (to_verifier, from_hunt) = channel();
         let verifier = Verifier {
             harness: self.harness,
+            api,
             texts: &assembled.texts,
             crate_name: &self.target.crate_name,
             console: self.console,

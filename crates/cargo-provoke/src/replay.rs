@@ -37,7 +37,7 @@ pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id:
     let text = std::fs::read_to_string(session.results.program_file(id)).map_err(|e| damaged(e.to_string()))?;
     let saved: SavedProgram = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
     let program = saved.load(&assembled.api).map_err(damaged)?;
-    let options = RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy: 0xc0ff_ee00 };
+    let options = RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy: 0xc0ff_ee00, patience: 1 };
     let outcome = pool
         .run_fresh(std::slice::from_ref(&program), options)
         .map_err(|error| from_executor(&error))?
@@ -50,6 +50,7 @@ pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id:
         header: &[],
         ending: TestEnding::Panics,
         crate_name: &session.target.crate_name,
+        preamble: &[],
     };
     let lines = emit_statements(&input, Style::Pretty);
     Ok(render_replay(&steps(&lines, &outcome), session.console.theme()))

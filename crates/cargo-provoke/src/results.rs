@@ -33,6 +33,7 @@ impl Results {
     /// Removes what an earlier run found.
     pub fn clear(&self) {
         let _ = std::fs::remove_dir_all(self.directory.join("findings"));
+        let _ = std::fs::remove_dir_all(self.directory.join("rejected"));
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
     }
 
@@ -76,7 +77,7 @@ impl Results {
     }
 }
 
-fn save(api: &Api, id: &str, message: &str, program: &Program) -> SavedProgram {
+pub fn save(api: &Api, id: &str, message: &str, program: &Program) -> SavedProgram {
     let mut keys: Vec<String> = Vec::new();
     let mut renumbered = program.clone();
     renumber(&mut renumbered.main, &mut |op| {

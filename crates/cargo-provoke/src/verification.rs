@@ -3,13 +3,14 @@
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{HarnessDir, RunStatus, TestFile, Verified, VerifyOptions};
+use provoke_cargo::{HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
-use provoke_engine::{Event as Happening, Finding, Tier as EngineTier, explain};
+use provoke_engine::{Api, Event as Happening, Finding, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 
 use crate::console::Console;
 use crate::hunt::Confirmed;
+use crate::results::save;
 
 /// A hang is given this long in its test.
 const HANG_SECONDS: u64 = 5;
@@ -22,8 +23,29 @@ pub struct Verification {
     pub seconds: f64,
 }
 
+/// One way to write the test of a finding.
+struct Attempt {
+    confirmed: Confirmed,
+    style: Style,
+    allows_deprecated: bool,
+}
+
+impl Attempt {
+    /// What to try after a complaint; `Err` with the same where nothing is left to try.
+    fn next(self, complaint: &str) -> Result<Attempt, Attempt> {
+        if complaint.contains("use of deprecated") && !self.allows_deprecated {
+            Ok(Attempt { allows_deprecated: true, ..self })
+        } else if self.style == Style::Pretty {
+            Ok(Attempt { style: Style::Explicit, ..self })
+        } else {
+            Err(self)
+        }
+    }
+}
+
 pub struct Verifier<'a> {
     pub harness: &'a HarnessDir,
+    pub api: &'a Api,
     pub texts: &'a [OpText],
     pub crate_name: &'a str,
     pub console: &'a Console,
@@ -45,38 +67,43 @@ impl Verifier<'_> {
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
-        let mut left = confirmed;
-        let mut complaints: Vec<String> = vec![String::new(); left.len()];
-        for style in [Style::Pretty, Style::Explicit] {
-            let tests: Vec<TestFile> = left.iter().map(|c| self.test_file(&c.finding, style)).collect();
-            let results = match self.harness.verify(&tests, &self.options()) {
-                Ok(results) => results,
-                Err(error) => {
-                    complaints = vec![error.to_string(); left.len()];
-                    continue;
-                }
-            };
+        let first = |confirmed| Attempt { confirmed, style: Style::Pretty, allows_deprecated: false };
+        let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
+        while !attempts.is_empty() {
+            let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
+            let results = self.harness.verify(&tests, &self.options());
             let mut again = Vec::new();
-            let mut again_complaints = Vec::new();
-            for ((confirmed, test), result) in left.into_iter().zip(tests).zip(results) {
-                match accepted(&confirmed.finding, &result) {
-                    Ok(()) => self.accept(confirmed, test.source, verification),
-                    Err(complaint) => {
-                        again.push(confirmed);
-                        again_complaints.push(complaint);
-                    }
+            for (index, (attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
+                let verdict = match &results {
+                    Ok(results) => accepted(&attempt.confirmed.finding, &results[index]),
+                    Err(error) => Err(error.to_string()),
+                };
+                match verdict {
+                    Ok(()) => self.accept(attempt.confirmed, test.source, verification),
+                    Err(complaint) => match attempt.next(&complaint) {
+                        Ok(next) if results.is_ok() => again.push(next),
+                        Ok(last) | Err(last) => self.reject(&last, &test, complaint, verification),
+                    },
                 }
             }
-            left = again;
-            complaints = again_complaints;
-            if left.is_empty() {
-                return;
-            }
+            attempts = again;
         }
-        for (confirmed, reason) in left.into_iter().zip(complaints) {
-            verification.n_rejected += 1;
-            self.console.emit(&Event::TestRejected { id: confirmed.finding.id.to_string(), reason });
+    }
+
+    /// Kept beside the results, so that whoever reports the bug can attach it.
+    fn reject(&self, attempt: &Attempt, test: &TestFile, reason: String, verification: &mut Verification) {
+        verification.n_rejected += 1;
+        let id = attempt.confirmed.finding.id.to_string();
+        let path = self.harness.target().output_directory().join("rejected").join(format!("{id}.rs"));
+        let finding = &attempt.confirmed.finding;
+        let saved = save(self.api, &id, &finding.judgement.message, &finding.program);
+        let saved = serde_json::to_string_pretty(&saved).unwrap_or_default();
+        let written = write_whole(&path, test.source.as_bytes())
+            .and_then(|()| write_whole(&path.with_extension("json"), saved.as_bytes()));
+        if let Err(error) = written {
+            self.console.emit(&Event::Warning { message: error.to_string(), hint: error.hint() });
         }
+        self.console.emit(&Event::TestRejected { id, reason });
     }
 
     fn options(&self) -> VerifyOptions {
@@ -89,8 +116,16 @@ impl Verifier<'_> {
         verification.reported.push((reported, confirmed.finding));
     }
 
-    fn test_file(&self, finding: &Finding, style: Style) -> TestFile {
+    fn test_file(&self, attempt: &Attempt) -> TestFile {
+        let finding = &attempt.confirmed.finding;
         let name = test_name(finding);
+        let mut preamble = Vec::new();
+        if attempt.allows_deprecated {
+            preamble.push("#![allow(deprecated)]".to_string());
+        }
+        if self.harness.target().edition == "2015" {
+            preamble.push(format!("extern crate {};", self.crate_name));
+        }
         let header = header(finding);
         let source = emit_test(
             &TestInput {
@@ -100,8 +135,9 @@ impl Verifier<'_> {
                 header: &header,
                 ending: ending(finding),
                 crate_name: self.crate_name,
+                preamble: &preamble,
             },
-            style,
+            attempt.style,
         );
         TestFile { name: format!("provoke_{}", finding.id), source }
     }

@@ -35,7 +35,7 @@ impl PoolOptions {
     pub fn new(scratch_directory: impl Into<PathBuf>) -> PoolOptions {
         PoolOptions {
             jobs: 1,
-            call_limit: Duration::from_millis(500),
+            call_limit: Duration::from_millis(200),
             memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
             interrupt: Arc::default(),

@@ -206,7 +206,7 @@ impl Runner {
 
     /// The program alone in a fresh worker, with the limit that is given to a first run, and ten times that if need be.
     pub(crate) fn run_fresh(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
-        let limits = Limits::new(self.plan.call_limit);
+        let limits = Limits::new(self.plan.call_limit * options.patience.max(1));
         match self.run_alone(program, options, limits)? {
             (outcome, false) => Ok(outcome),
             (_, true) => self.decide(program, options),
@@ -215,7 +215,7 @@ impl Runner {
 
     /// The run that counts for a program that was over its limit.
     fn decide(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
-        let limits = Limits::new(self.plan.call_limit).relaxed();
+        let limits = Limits::new(self.plan.call_limit * options.patience.max(1)).relaxed();
         Ok(self.run_alone(program, options, limits)?.0)
     }
 

@@ -30,7 +30,8 @@ const CLOSE: u32 = 12;
 const HUGE: u32 = 13;
 const REDIRECT: u32 = 14;
 
-const OPTIONS: RunOptions = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
+const OPTIONS: RunOptions =
+    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
 
 struct Fixture {
     pool: Pool,

@@ -76,6 +76,8 @@ struct Spelling<'a> {
     n_args: usize,
     flows: &'a [PlannedFlow],
     role: Role,
+    /// The first argument is a reference by declaration; otherwise it is one only if the type itself is.
+    is_by_ref: bool,
 }
 
 const INNER_0: PlannedFlow = PlannedFlow { arg: 0, is_outer: false, to_arg: None };
@@ -88,11 +90,27 @@ const ALL_INNER: [PlannedFlow; 4] = [INNER_0, INNER_1, INNER_2, INNER_3];
 
 /// By value in, by value out.
 fn makes<'a>(pretty: &'a str, n_args: usize) -> Spelling<'a> {
-    Spelling { pretty, explicit: pretty, imports: &[], n_args, flows: &ALL_INNER[..n_args], role: Role::Builtin }
+    Spelling {
+        pretty,
+        explicit: pretty,
+        imports: &[],
+        n_args,
+        flows: &ALL_INNER[..n_args],
+        role: Role::Builtin,
+        is_by_ref: false,
+    }
 }
 
 fn views<'a>(pretty: &'a str) -> Spelling<'a> {
-    Spelling { pretty, explicit: pretty, imports: &[], n_args: 1, flows: &[OUTER_0, INNER_0], role: Role::Coercion }
+    Spelling {
+        pretty,
+        explicit: pretty,
+        imports: &[],
+        n_args: 1,
+        flows: &[OUTER_0, INNER_0],
+        role: Role::Coercion,
+        is_by_ref: true,
+    }
 }
 
 impl Finder<'_> {
@@ -113,6 +131,7 @@ impl Finder<'_> {
             n_args: spelling.n_args,
             flows: spelling.flows.to_vec(),
             static_args: Vec::new(),
+            declared_refs: if spelling.is_by_ref { vec![0] } else { Vec::new() },
             text: OpText {
                 pretty: spelling.pretty.to_string(),
                 explicit: spelling.explicit.to_string(),
@@ -135,7 +154,7 @@ impl Finder<'_> {
         self.add(
             "std str_to_string".into(),
             "str_to_string()".into(),
-            &Spelling { flows: &[], ..makes("{.0}.to_string()", 1) },
+            &Spelling { flows: &[], is_by_ref: true, ..makes("{.0}.to_string()", 1) },
         );
     }
 
@@ -240,10 +259,10 @@ impl Finder<'_> {
                 self.adapt("vec_1", identity, witness, &makes("vec![{0}]", 1));
                 self.adapt("vec_2", identity, witness, &makes("vec![{0}, {1}]", 2));
                 self.adapt("vec_3", identity, witness, &makes("vec![{0}, {1}, {2}]", 3));
-                let push = Spelling { flows: &[INTO_0], ..makes("{.0}.push({1})", 2) };
+                let push = Spelling { flows: &[INTO_0], is_by_ref: true, ..makes("{.0}.push({1})", 2) };
                 self.adapt("vec_push", identity, witness, &push);
                 if element.path().as_deref() == Some("u8") {
-                    let spelling = Spelling { flows: &[], ..makes("{.0}.to_vec()", 1) };
+                    let spelling = Spelling { flows: &[], is_by_ref: true, ..makes("{.0}.to_vec()", 1) };
                     self.add("std bytes_to_vec".into(), "bytes_to_vec()".into(), &spelling);
                 }
                 self.want(element, &inner_identity(identity, element), &format!("vec_element({witness})"));
@@ -352,7 +371,7 @@ impl Finder<'_> {
     }
 
     fn clone(&mut self, identity: &str, witness: &str) {
-        self.adapt("clone_of", identity, witness, &makes("{.0}.clone()", 1));
+        self.adapt("clone_of", identity, witness, &Spelling { is_by_ref: true, ..makes("{.0}.clone()", 1) });
     }
 
     /// Something returns a value of this type.

@@ -13,6 +13,8 @@ use crate::subst::Choice;
 pub struct Flows {
     pub flows: Vec<PlannedFlow>,
     pub static_args: Vec<u8>,
+    /// Arguments that the signature itself shows to be references.
+    pub declared_refs: Vec<u8>,
 }
 
 /// The labels of one argument.
@@ -55,6 +57,9 @@ pub fn flows(
     let mut found = Flows::default();
     for (index, labels) in args.iter().enumerate() {
         let arg = index as u8;
+        if labels.outer.is_some() {
+            found.declared_refs.push(arg);
+        }
         let is_static = |label: &String| label == "'static";
         if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static) {
             found.static_args.push(arg);
@@ -129,13 +134,17 @@ fn close_under_outlives(scopes: &[&Generics], labels: &mut BTreeSet<String>) {
 impl Walk<'_> {
     fn argument(&mut self, ty: &Ty) -> Labels {
         let mut labels = Labels::default();
+        // In `impl Trait for &'a T`, `self` is the reference.
+        let ty = match (ty, self.self_ty) {
+            (Ty::SelfTy, Some(self_ty)) => self_ty,
+            _ => ty,
+        };
         let inner = match ty {
             Ty::Ref { lifetime, mutable, ty } => {
                 labels.outer = Some(self.label(lifetime.as_deref()));
                 labels.is_mutable_ref = *mutable;
                 ty
             }
-            // `self: &Self` may be hidden behind the declared type of the impl (`impl Trait for &'a T`).
             other => other,
         };
         self.collect(inner, &mut labels.inner, &mut labels.needs_static);

@@ -55,6 +55,8 @@ pub struct PlannedOp {
     pub n_args: usize,
     pub flows: Vec<PlannedFlow>,
     pub static_args: Vec<u8>,
+    /// Arguments that the signature itself shows to be references. Others may turn out to be some, through a projection.
+    pub declared_refs: Vec<u8>,
     pub text: OpText,
 }
 

@@ -347,7 +347,8 @@ impl Planner {
         }
         text.generic_args = generic_args(function);
         let scopes = [&setting.generics, &function.generics];
-        let Flows { flows, static_args } = flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
+        let Flows { flows, static_args, declared_refs } =
+            flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
         Ok(PlannedOp {
             key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
             function: Some(index),
@@ -358,6 +359,7 @@ impl Planner {
             n_args: signature.params.len(),
             flows,
             static_args,
+            declared_refs,
             text,
         })
     }
@@ -428,6 +430,7 @@ impl Planner {
             n_args: 1,
             flows: Vec::new(),
             static_args: Vec::new(),
+            declared_refs: vec![0],
             text: OpText {
                 pretty: format!("format!(\"{spec}\", {{.0}})"),
                 explicit: format!("format!(\"{spec}\", {{.0}})"),
@@ -507,6 +510,7 @@ impl Planner {
             n_args: names.len(),
             flows: all_args,
             static_args: Vec::new(),
+            declared_refs: Vec::new(),
             text: OpText {
                 pretty: text.clone(),
                 explicit: text,
@@ -534,6 +538,7 @@ impl Planner {
                 n_args: 1,
                 flows: [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None }).to_vec(),
                 static_args: Vec::new(),
+                declared_refs: vec![0],
                 text: OpText {
                     pretty: format!("&{{.0}}.{name}"),
                     explicit: format!("&{{.0}}.{name}"),
@@ -550,6 +555,7 @@ impl Planner {
                 n_args: 2,
                 flows: vec![PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) }],
                 static_args: Vec::new(),
+                declared_refs: vec![0],
                 text: OpText {
                     pretty: format!("{{.0}}.{name} = {{1}}"),
                     explicit: format!("{{.0}}.{name} = {{1}}"),
@@ -621,6 +627,7 @@ impl Planner {
                     n_args: 0,
                     flows: Vec::new(),
                     static_args: Vec::new(),
+                    declared_refs: vec![0],
                     text: OpText {
                         pretty: spelled.clone(),
                         explicit: spelled,

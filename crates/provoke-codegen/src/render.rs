@@ -128,15 +128,27 @@ impl<'a> Renderer<'a> {
         let path = item.path.as_ref()?;
         match self.names {
             Names::Absolute => Some(format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::"))),
-            Names::Short => {
-                let name = path.last()?;
-                if !is_in_prelude(path) {
-                    self.imports.push(path.join("::"));
-                }
-                Some(raw(name))
-            }
+            Names::Short => Some(short_name(path, &mut self.imports)),
         }
     }
+}
+
+/// The last segment, with its import; the whole path where that name already stands for something else.
+pub fn short_name(path: &[String], imports: &mut Vec<String>) -> String {
+    let spelled = || path.iter().map(|segment| raw(segment)).collect::<Vec<_>>().join("::");
+    let Some(name) = path.last() else { return String::new() };
+    if is_in_prelude(path) {
+        return raw(name);
+    }
+    let whole = path.join("::");
+    let is_taken = imports.iter().any(|other| *other != whole && other.rsplit("::").next() == Some(name));
+    if is_taken {
+        return spelled();
+    }
+    if !imports.contains(&whole) {
+        imports.push(whole);
+    }
+    raw(name)
 }
 
 /// A segment that is a keyword needs `r#`.

@@ -2,7 +2,7 @@
 
 use provoke_model::Model;
 
-use crate::render::raw;
+use crate::render::short_name;
 
 /// A parsed type name. Paths are definition paths, so they may be private.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +63,7 @@ impl TypeName {
             TypeName::Path { segments, args } => {
                 let base = match segments.as_slice() {
                     [primitive] => primitive.clone(),
-                    _ => {
-                        let path = importable(model, segments)?;
-                        let name = path.last()?.clone();
-                        if !is_prelude(&path) {
-                            imports.push(path.join("::"));
-                        }
-                        raw(&name)
-                    }
+                    _ => short_name(&importable(model, segments)?, imports),
                 };
                 let args: Option<Vec<String>> = args
                     .iter()
@@ -177,11 +170,6 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
         return Some(public.split("::").map(str::to_string).collect());
     }
     None
-}
-
-fn is_prelude(path: &[String]) -> bool {
-    matches!(path.last().map(String::as_str), Some("Vec" | "String" | "Option" | "Result" | "Box"))
-        && path.first().is_some_and(|krate| krate == "std")
 }
 
 struct Parser<'a> {

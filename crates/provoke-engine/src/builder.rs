@@ -26,6 +26,8 @@ pub struct Material<'a> {
     pub literals: &'a Literals,
     /// Components may be used; the random walk makes everything from scratch.
     pub may_reuse: bool,
+    /// By operation: how often it exhausted memory or time. What did so gets modest arguments, most of the time.
+    pub n_exhausted: &'a [u32],
 }
 
 /// A program under construction. Reused from program to program, so that nothing is allocated in the steady state.
@@ -37,6 +39,8 @@ pub struct Builder {
     loans: Loans,
     /// The first statement that no component brought along.
     first_new: Option<u32>,
+    /// The call under construction gets modest literals only.
+    is_cautious: bool,
     doomed: Vec<u32>,
     candidates: Vec<Arg>,
 }
@@ -64,6 +68,8 @@ impl Builder {
 
     fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
+        let n_exhausted = material.n_exhausted[op_number as usize] as usize;
+        self.is_cautious = n_exhausted > 0 && rng.below(1 + 8 * n_exhausted) != 0;
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
         for index in 0..n_args {
@@ -148,7 +154,7 @@ impl Builder {
         // A value that is already there, a component, or a literal. Numbers are mostly drawn, objects mostly reused.
         let reuse_percent = if literal.is_some() { 35 } else { 60 };
         if rng.percent(reuse_percent)
-            && let Some(arg) = self.from_sequence(material, wanted, taken, needs_static, rng)
+            && let Some(arg) = self.reuse(material, wanted, taken, needs_static, rng)
         {
             return Some(arg);
         }
@@ -160,7 +166,7 @@ impl Builder {
         let sources = material.graph.sources(wanted);
         let n_makeable = sources.iter().filter(|s| material.graph.can_be_made(s.slot_type)).count();
         if n_makeable == 0 {
-            return self.from_sequence(material, wanted, taken, needs_static, rng);
+            return self.reuse(material, wanted, taken, needs_static, rng);
         }
         let source = if depth == 0 {
             material.graph.cheapest_source(wanted)?
@@ -185,7 +191,7 @@ impl Builder {
     }
 
     /// A live slot of the sequence, chosen at random among the latest ones that fit.
-    fn from_sequence(
+    fn reuse(
         &mut self,
         material: &Material<'_>,
         wanted: u32,
@@ -272,7 +278,8 @@ impl Builder {
         ty: u32,
         rng: &mut Rng,
     ) -> Arg {
-        let literal = material.literals.draw(kind, rng);
+        let literal =
+            if self.is_cautious { material.literals.draw_modest(kind, rng) } else { material.literals.draw(kind, rng) };
         let slot = self.body.push_literal(literal);
         self.types.push(ty);
         self.loans.literal(slot);

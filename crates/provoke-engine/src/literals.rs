@@ -43,10 +43,10 @@ impl Literals {
         &shelf[rng.below(shelf.len())]
     }
 
-    /// How many different literals a kind has.
-    pub fn len(&self, kind: LiteralKind) -> usize {
-        let shelves = &self.shelves[kind as usize];
-        shelves.everyday.len() + shelves.mined.len() + shelves.extreme.len()
+    /// An everyday value: small numbers, short texts.
+    pub fn draw_modest(&self, kind: LiteralKind, rng: &mut Rng) -> &Literal {
+        let shelf = &self.shelves[kind as usize].everyday;
+        &shelf[rng.below(shelf.len())]
     }
 }
 

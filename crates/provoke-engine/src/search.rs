@@ -93,6 +93,8 @@ pub struct Search<'a> {
     /// Operations on std types and constructors that may be appended for their own sake.
     material: Vec<u32>,
     records: Vec<OpRecord>,
+    /// By operation: how often it exhausted memory or time.
+    n_exhausted: Vec<u32>,
     covered: Vec<bool>,
     stats: Stats,
 }
@@ -125,6 +127,7 @@ impl<'a> Search<'a> {
             targets,
             material,
             records: vec![OpRecord::default(); api.ops.len()],
+            n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
             graph,
             stats: Stats::default(),
@@ -198,8 +201,13 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let options =
-            RunOptions { notion: self.notion(), trace: false, backtrace: false, entropy: self.options.seed ^ 0x5eed };
+        let options = RunOptions {
+            notion: self.notion(),
+            trace: false,
+            backtrace: false,
+            entropy: self.options.seed ^ 0x5eed,
+            patience: 1,
+        };
         (Batch { number, options, programs }, Planned { batch_number: number, programs: planned })
     }
 
@@ -218,6 +226,7 @@ impl<'a> Search<'a> {
             components: &self.components,
             literals: &self.literals,
             may_reuse: self.options.strategy != Strategy::Walk,
+            n_exhausted: &self.n_exhausted,
         };
         let builder = &mut self.builder;
         let rng = &mut self.rng;
@@ -314,10 +323,11 @@ impl<'a> Search<'a> {
             | Ending::TimedOut { statement, .. }
             | Ending::MemoryExhausted { statement, .. } => {
                 let killer = program.main.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call);
-                if let Some(killer) = killer {
-                    self.records[killer.op as usize].n_deaths += 1;
+                let killer = killer.map_or(plan.op, |s| s.op) as usize;
+                self.records[killer].n_deaths += 1;
+                if matches!(outcome.ending, Ending::TimedOut { .. } | Ending::MemoryExhausted { .. }) {
+                    self.n_exhausted[killer] += 1;
                 }
-                self.records[plan.op as usize].n_deaths += u32::from(killer.is_none());
                 statement
             }
         };

@@ -43,7 +43,7 @@ pub fn run(register: fn(&mut Registry)) {
     };
     // The descriptors are ours; the process ends without closing them.
     let (mut input, mut output) = unsafe { (File::from_raw_fd(input), File::from_raw_fd(output)) };
-    let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
+    let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let mut program = Program::default();
     let mut request = Vec::new();

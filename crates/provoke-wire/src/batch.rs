@@ -28,6 +28,8 @@ pub struct RunOptions {
     pub backtrace: bool,
     /// What the worker's stand-ins for random numbers and clocks start from.
     pub entropy: u64,
+    /// How many times the usual limit a call may take. Not sent: it is for whoever watches the worker.
+    pub patience: u32,
 }
 
 /// Programs to run one after the other on a fresh thread.
@@ -71,7 +73,13 @@ impl Request<'_> {
                 let n_programs = reader.count(1, "program count")?;
                 Ok(Request::Run(BatchReader {
                     number,
-                    options: RunOptions { notion, trace: flags & 1 != 0, backtrace: flags & 2 != 0, entropy },
+                    options: RunOptions {
+                        notion,
+                        trace: flags & 1 != 0,
+                        backtrace: flags & 2 != 0,
+                        entropy,
+                        patience: 1,
+                    },
                     n_left: n_programs,
                     reader,
                 }))
@@ -249,7 +257,7 @@ mod tests {
     }
 
     fn batch() -> Batch {
-        let options = RunOptions { notion: Notion::Equality, trace: true, backtrace: false, entropy: 5 };
+        let options = RunOptions { notion: Notion::Equality, trace: true, backtrace: false, entropy: 5, patience: 1 };
         Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()] }
     }
 

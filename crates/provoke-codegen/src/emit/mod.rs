@@ -36,6 +36,8 @@ pub struct TestInput<'a> {
     pub ending: TestEnding,
     /// As the test names it.
     pub crate_name: &'a str,
+    /// Lines before everything else: `#![allow(deprecated)]`, `extern crate slab;`.
+    pub preamble: &'a [String],
 }
 
 /// How the test fails.
@@ -83,6 +85,12 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
     let code = code_lines(&folded(lines), input.ending, indent);
 
     let mut out = String::new();
+    for line in input.preamble {
+        out.push_str(&format!("{line}\n"));
+    }
+    if !input.preamble.is_empty() {
+        out.push('\n');
+    }
     let uses = imports.lines();
     for line in &uses {
         out.push_str(&format!("{line}\n"));

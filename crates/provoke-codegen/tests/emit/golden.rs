@@ -34,6 +34,7 @@ fn each_line_belongs_to_the_statement_that_it_ends_with() {
             header: &[],
             ending: sample.ending,
             crate_name: "target",
+            preamble: &[],
         };
         let lines = emit_statements(&input, Style::Pretty);
         lines.iter().map(|(statement, line)| format!("{statement:2} {line}\n")).collect::<String>()
@@ -91,6 +92,7 @@ fn headers_are_wrapped_and_hide_nothing() {
         header: &header,
         ending: provoke_codegen::TestEnding::Panics,
         crate_name: "target",
+        preamble: &[],
     };
     expect![[r#"
         // word word word word word word word word word word word word word word word word word word word

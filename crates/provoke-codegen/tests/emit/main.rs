@@ -21,6 +21,7 @@ fn emitted(sample: &programs::Sample, ops: &[OpText], style: Style) -> String {
         header: &header,
         ending: sample.ending,
         crate_name: "target",
+        preamble: &[],
     };
     emit_test(&input, style)
 }

@@ -85,7 +85,7 @@ fn bluntly_without(program: &Program, gone: usize) -> Program {
 }
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
-    let options = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0 };
+    let options = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut replay = |programs: &[Program]| {
         for program in programs {
             assert_eq!(check_program(api, program), Ok(()), "every candidate obeys the rules");

@@ -45,7 +45,8 @@ pub struct Death {
     pub stderr: String,
 }
 
-pub const QUIET: RunOptions = RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1 };
+pub const QUIET: RunOptions =
+    RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1 };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();
