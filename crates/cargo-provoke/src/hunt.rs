@@ -35,7 +35,7 @@ const HANG_PATIENCE: u32 = 5;
 fn effort_for(event: Happening) -> Effort {
     match event {
         Happening::TimedOut => Effort { max_replays: 40, batch: 4 },
-        _ => Effort { max_replays: 3000, batch: 8 },
+        _ => Effort { max_replays: 5000, batch: 16 },
     }
 }
 
@@ -138,6 +138,7 @@ impl<'a> Hunt<'a> {
             .collect()
     }
 
+    /// Looks at an incident closely: quickly at first, then, if it is worth it, as nobody else would be there.
     fn confirm(
         &mut self,
         executor: &mut dyn Executor,
@@ -146,53 +147,32 @@ impl<'a> Hunt<'a> {
         found_after_seconds: f64,
     ) -> Result<(), ExecutorError> {
         let options = self.options(incident.activity);
-        let outcome = executor.run_fresh(std::slice::from_ref(program), options)?.pop().unwrap_or_default();
-        let again = triage(&outcome, self.api, &program.main);
-        let Some(confirmed) = again.incidents.iter().find(|i| i.key == incident.key) else {
-            if again.is_legal {
-                self.n_unreproduced += 1;
-            }
-            return Ok(());
-        };
-        let Verdict::Finding(judgement) = self.verdict(confirmed, &outcome, program) else {
-            return Ok(());
-        };
-        let id = FindingId::of(&judgement);
-        if self.findings.get(&id).is_some() {
+        let outcomes = executor.run_aside(vec![program.clone()], options)?;
+        let first_look = outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome));
+        if first_look.is_none_or(|(_, judgement)| self.findings.get(&FindingId::of(&judgement)).is_some()) {
             return Ok(());
         }
-        let n_calls_before_minimizing = program.main.n_calls();
+        let outcomes = executor.run_fresh(std::slice::from_ref(program), options)?;
+        let Some((incident, judgement)) =
+            outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome))
+        else {
+            self.n_unreproduced += 1;
+            return Ok(());
+        };
         let mut best = Finding {
-            id: id.clone(),
+            id: FindingId::of(&judgement),
             judgement,
-            incident: confirmed.clone(),
+            incident,
             program: program.clone(),
-            n_calls_before_minimizing,
+            n_calls_before_minimizing: program.main.n_calls(),
             is_flaky: false,
         };
         if self.may_minimize() {
-            let same = |candidate: &Program, outcome: &Outcome| {
-                let judgements = self.judgements(candidate, outcome);
-                let (incident, _) = judgements.iter().find(|(_, judgement)| FindingId::of(judgement) == id)?;
-                Some(Failure { statement: incident.at, phase: incident.phase })
-            };
-            let effort = effort_for(best.incident.event);
-            let deadline = self.minimize_deadline();
-            let replay = &mut |programs: &[Program]| {
-                if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
-                    // Nothing fails any more, so the minimiser keeps what it has.
-                    return Ok(vec![Outcome::default(); programs.len()]);
-                }
-                executor.run_fresh(programs, options)
-            };
-            if let Some(minimized) = minimize(self.api, &best.program, &same, replay, effort)? {
-                // A test of a hang waits for seconds: what it claims must hold at least as long.
-                let options = RunOptions { patience: HANG_PATIENCE, ..options };
-                let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
-                let judgements = outcomes.first().map(|outcome| self.judgements(&minimized.program, outcome));
-                let same = |(_, judgement): &(Incident, Judgement)| FindingId::of(judgement) == id;
-                if let Some((incident, judgement)) = judgements.into_iter().flatten().find(same) {
-                    best = Finding { judgement, incident, program: minimized.program, ..best };
+            // In one worker for speed; in fresh ones if the result turns out to need what others left behind.
+            for is_aside in [true, false] {
+                if let Some(minimized) = self.minimize(executor, &best, is_aside)? {
+                    best = minimized;
+                    break;
                 }
             }
         }
@@ -200,6 +180,54 @@ impl<'a> Hunt<'a> {
         // The verifier only goes away with the whole run.
         let _ = self.to_verifier.send(Confirmed { finding: best, found_after_seconds });
         Ok(())
+    }
+
+    /// The finding that an outcome shows at the same place as before.
+    fn finding_like(&self, incident: &Incident, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
+        let incidents = triage(outcome, self.api, &program.main).incidents;
+        let same = incidents.into_iter().find(|other| other.key == incident.key)?;
+        match self.verdict(&same, outcome, program) {
+            Verdict::Finding(judgement) => Some((same, judgement)),
+            Verdict::Legal | Verdict::Illegal(_) => None,
+        }
+    }
+
+    /// A simpler program with the same finding, confirmed in a fresh worker.
+    fn minimize(
+        &self,
+        executor: &mut dyn Executor,
+        finding: &Finding,
+        is_aside: bool,
+    ) -> Result<Option<Finding>, ExecutorError> {
+        let options = self.options(finding.incident.activity);
+        let find = |program: &Program, outcome: &Outcome| {
+            let mut judgements = self.judgements(program, outcome).into_iter();
+            judgements.find(|(_, judgement)| FindingId::of(judgement) == finding.id)
+        };
+        let same = |program: &Program, outcome: &Outcome| {
+            let (incident, _) = find(program, outcome)?;
+            Some(Failure { statement: incident.at, phase: incident.phase })
+        };
+        let deadline = self.minimize_deadline();
+        let replay = &mut |programs: &[Program]| {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
+                // Nothing fails any more, so the minimiser keeps what it has.
+                return Ok(vec![Outcome::default(); programs.len()]);
+            }
+            if is_aside { executor.run_aside(programs.to_vec(), options) } else { executor.run_fresh(programs, options) }
+        };
+        let effort = effort_for(finding.incident.event);
+        let Some(minimized) = minimize(self.api, &finding.program, &same, replay, effort)? else { return Ok(None) };
+        // A test of a hang waits for seconds: what it claims must hold at least as long.
+        let options = RunOptions { patience: HANG_PATIENCE, ..options };
+        let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
+        let found = outcomes.first().and_then(|outcome| find(&minimized.program, outcome));
+        Ok(found.map(|(incident, judgement)| Finding {
+            judgement,
+            incident,
+            program: minimized.program,
+            ..finding.clone()
+        }))
     }
 }
 

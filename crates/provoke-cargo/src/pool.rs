@@ -67,6 +67,8 @@ struct State {
     /// Someone waits for these right now, so they go first.
     fresh: VecDeque<(usize, Program, RunOptions)>,
     fresh_finished: BTreeMap<usize, Outcome>,
+    aside: Option<Batch>,
+    aside_finished: Option<BatchReport>,
     /// No worker can be had any more.
     failure: Option<String>,
 }
@@ -74,6 +76,7 @@ struct State {
 enum Work {
     Batch(u64, Batch),
     Fresh(usize, Program, RunOptions),
+    Aside(Batch),
 }
 
 impl Shared {
@@ -97,11 +100,14 @@ impl Pool {
         let mut pool = Pool { shared: Arc::default(), plan, threads: Vec::new(), n_submitted: 0, n_received: 0 };
         // Described by a worker of this thread: one that outlived the thread that started it would be killed.
         let table = Runner::new(pool.plan.clone()).describe().map_err(executor_error)?;
-        for place in 0..options.jobs.max(1) {
+        // Whoever asks for a run aside or a fresh one waits for it, and must not wait for batches too: other threads do those.
+        let n_jobs = options.jobs.max(1);
+        for place in 0..2 * n_jobs {
+            let takes_batches = place < n_jobs;
             let (shared, plan) = (pool.shared.clone(), pool.plan.clone());
             let thread = thread::Builder::new()
                 .name(format!("worker {place}"))
-                .spawn(move || serve(&shared, plan))
+                .spawn(move || serve(&shared, plan, takes_batches))
                 .map_err(|error| ExecutorError(format!("cannot start a thread: {error}")))?;
             pool.threads.push(thread);
         }
@@ -142,7 +148,7 @@ impl Executor for Pool {
         }
         state.batches.push_back((self.n_submitted, batch));
         self.n_submitted += 1;
-        self.shared.has_work.notify_one();
+        self.shared.has_work.notify_all();
         Ok(())
     }
 
@@ -154,6 +160,16 @@ impl Executor for Pool {
         let found = self.wait_for(|state| state.finished.remove(&next))?;
         self.n_received += 1;
         Ok(found)
+    }
+
+    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+        {
+            let mut state = self.shared.lock();
+            state.aside = Some(Batch { number: 0, options, programs });
+            state.aside_finished = None;
+            self.shared.has_work.notify_all();
+        }
+        self.wait_for(|state| state.aside_finished.take().map(|report| report.outcomes))
     }
 
     fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
@@ -185,10 +201,10 @@ impl Drop for Pool {
 }
 
 /// The life of one thread and its worker.
-fn serve(shared: &Shared, plan: RunnerPlan) {
+fn serve(shared: &Shared, plan: RunnerPlan, takes_batches: bool) {
     let _alarm = Alarm { shared };
     let mut runner = Runner::new(plan);
-    while let Some(work) = next_work(shared) {
+    while let Some(work) = next_work(shared, takes_batches) {
         let failure = match work {
             Work::Batch(number, batch) => match runner.run_batch(&batch) {
                 Ok(report) => {
@@ -204,6 +220,13 @@ fn serve(shared: &Shared, plan: RunnerPlan) {
                 }
                 Err(failure) => Some(failure),
             },
+            Work::Aside(batch) => match runner.run_batch(&batch) {
+                Ok(report) => {
+                    shared.lock().aside_finished = Some(report);
+                    None
+                }
+                Err(failure) => Some(failure),
+            },
         };
         if let Some(failure) = failure {
             shared.lock().failure.get_or_insert(executor_error(failure).0);
@@ -212,16 +235,19 @@ fn serve(shared: &Shared, plan: RunnerPlan) {
     }
 }
 
-fn next_work(shared: &Shared) -> Option<Work> {
+fn next_work(shared: &Shared, takes_batches: bool) -> Option<Work> {
     let mut state = shared.lock();
     loop {
         if state.is_closed || state.failure.is_some() {
             return None;
         }
-        if let Some((place, program, options)) = state.fresh.pop_front() {
+        if !takes_batches && let Some(batch) = state.aside.take() {
+            return Some(Work::Aside(batch));
+        }
+        if !takes_batches && let Some((place, program, options)) = state.fresh.pop_front() {
             return Some(Work::Fresh(place, program, options));
         }
-        if let Some((number, batch)) = state.batches.pop_front() {
+        if takes_batches && let Some((number, batch)) = state.batches.pop_front() {
             return Some(Work::Batch(number, batch));
         }
         state = shared.has_work.wait(state).unwrap_or_else(|error| error.into_inner());

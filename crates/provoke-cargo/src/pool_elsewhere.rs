@@ -58,6 +58,10 @@ impl Executor for Pool {
         match self.never {}
     }
 
+    fn run_aside(&mut self, _: Vec<Program>, _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+        match self.never {}
+    }
+
     fn run_fresh(&mut self, _: &[Program], _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         match self.never {}
     }

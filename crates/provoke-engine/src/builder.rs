@@ -54,6 +54,7 @@ impl Builder {
         self.types.clear();
         self.loans.clear();
         self.first_new = None;
+        self.is_cautious = false;
     }
 
     /// The first call that no component brought along; the end where there is none.
@@ -69,14 +70,23 @@ impl Builder {
     fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
         let n_exhausted = material.n_exhausted[op_number as usize] as usize;
-        self.is_cautious = n_exhausted > 0 && rng.below(1 + 8 * n_exhausted) != 0;
+        // Whoever makes the arguments of a careful call is careful too.
+        let was_cautious = self.is_cautious;
+        self.is_cautious |= n_exhausted > 0 && rng.below(1 + 8 * n_exhausted) != 0;
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
+        let mut is_complete = true;
         for index in 0..n_args {
-            let arg = self.find_argument(material, op, index, &args[..index], depth, rng)?;
-            args[index] = arg;
+            match self.find_argument(material, op, index, &args[..index], depth, rng) {
+                Some(arg) => args[index] = arg,
+                None => {
+                    is_complete = false;
+                    break;
+                }
+            }
         }
-        self.push_call(material, op_number, &args[..n_args])
+        self.is_cautious = was_cautious;
+        if is_complete { self.push_call(material, op_number, &args[..n_args]) } else { None }
     }
 
     /// The same call again: what was lent is lent again, what was handed over is made anew.
@@ -236,7 +246,8 @@ impl Builder {
         {
             return Some(self.push_literal(material, kind, ty, rng).slot());
         }
-        if material.may_reuse && rng.percent(85) {
+        let reuse_percent = if self.is_cautious { 30 } else { 85 };
+        if material.may_reuse && rng.percent(reuse_percent) {
             let from_empty = match wants {
                 Wants::Full => false,
                 Wants::Empty => true,
@@ -265,7 +276,9 @@ impl Builder {
             if n == 0 {
                 return None;
             }
-            makers[rng.below(n)]
+            let maker = makers[rng.below(n)];
+            let n_exhausted = material.n_exhausted[maker as usize] as usize;
+            if n_exhausted > 0 && rng.below(1 + 4 * n_exhausted) != 0 { makers[0] } else { maker }
         };
         let slot = self.call_at_depth(material, maker, depth.saturating_sub(1), rng)?;
         self.loans.is_live(slot).then_some(slot)

@@ -22,6 +22,10 @@ pub trait Executor {
     /// Waits for the oldest submitted batch that was not received yet. One outcome per program, in order.
     fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError>;
 
+    /// Runs programs at once, one after the other, on a worker kept for such questions: quick, but what one program leaves
+    /// behind the next one finds.
+    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;
+
     /// Runs each program alone in a fresh worker, with nothing left over from any other.
     fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;
 }

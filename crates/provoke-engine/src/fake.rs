@@ -211,6 +211,10 @@ impl Executor for FakeExecutor {
         Ok((batch, report))
     }
 
+    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+        self.run_fresh(&programs, options)
+    }
+
     fn run_fresh(&mut self, programs: &[Program], _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         let api = api();
         Ok(programs.iter().map(|program| run(&api, program)).collect())
