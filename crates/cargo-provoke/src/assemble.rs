@@ -143,12 +143,12 @@ fn promises_error(model: &Model, function: &Function, of_trait: Option<&str>) ->
         return false;
     };
     let is_result = model.item(*item).name == "Result" && !model.item(*item).is_local;
-    let error = args.iter().filter_map(|arg| match arg {
+    let mut types = args.iter().filter_map(|arg| match arg {
         GenericArg::Type(ty) => Some(ty),
         _ => None,
     });
     is_result
-        && error.last().is_some_and(|ty| match ty {
+        && types.next_back().is_some_and(|ty| match ty {
             Ty::Path { item, .. } => model.item(*item).is_local,
             _ => false,
         })

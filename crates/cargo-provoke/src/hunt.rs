@@ -9,7 +9,7 @@ use provoke_engine::{
     Incident, Judgement, Scene, Sink, Sources, Stats, Suspect, Verdict, judge, minimize, triage, whereabouts,
 };
 use provoke_report::{Event, Progress, per_second};
-use provoke_wire::{Notion, Outcome, Program, RunOptions};
+use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
 
 use crate::console::Console;
 use crate::interrupt::Interrupt;
@@ -53,8 +53,6 @@ pub struct Hunt<'a> {
     known: BTreeSet<u64>,
     findings: Findings,
     to_verifier: Sender<Confirmed>,
-    /// Incidents that did not happen again in a fresh worker.
-    pub n_unreproduced: u64,
 }
 
 impl<'a> Hunt<'a> {
@@ -79,7 +77,6 @@ impl<'a> Hunt<'a> {
             known: BTreeSet::new(),
             findings: Findings::new(),
             to_verifier,
-            n_unreproduced: 0,
         }
     }
 
@@ -152,27 +149,38 @@ impl<'a> Hunt<'a> {
         if first_look.is_none_or(|(_, judgement)| self.findings.get(&FindingId::of(&judgement)).is_some()) {
             return Ok(());
         }
-        let outcomes = executor.run_fresh(std::slice::from_ref(program), options)?;
+        // What comes after the failing call never ran.
+        let mut program = program.clone();
+        if incident.phase == Phase::Call {
+            program.main.truncate(incident.at as usize + 1);
+            program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
+        }
+        let outcomes = executor.run_fresh(std::slice::from_ref(&program), options)?;
         let Some((incident, judgement)) =
-            outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome))
+            outcomes.first().and_then(|outcome| self.finding_like(incident, &program, outcome))
         else {
-            self.n_unreproduced += 1;
             return Ok(());
         };
         let mut best = Finding {
             id: FindingId::of(&judgement),
             judgement,
             incident,
-            program: program.clone(),
             n_calls_before_minimizing: program.main.n_calls(),
+            program,
             is_flaky: false,
         };
         if self.may_minimize() {
             // In one worker for speed; in fresh ones if the result turns out to need what others left behind.
             for is_aside in [true, false] {
-                if let Some(minimized) = self.minimize(executor, &best, is_aside)? {
-                    best = minimized;
-                    break;
+                match self.minimize(executor, &best, is_aside) {
+                    Ok(Some(minimized)) => {
+                        best = minimized;
+                        break;
+                    }
+                    Ok(None) => {}
+                    // A Ctrl-C in between: better a long test than none.
+                    Err(_) if self.interrupt.is_asked() => break,
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -214,7 +222,11 @@ impl<'a> Hunt<'a> {
                 // Nothing fails any more, so the minimiser keeps what it has.
                 return Ok(vec![Outcome::default(); programs.len()]);
             }
-            if is_aside { executor.run_aside(programs.to_vec(), options) } else { executor.run_fresh(programs, options) }
+            if is_aside {
+                executor.run_aside(programs.to_vec(), options)
+            } else {
+                executor.run_fresh(programs, options)
+            }
         };
         let effort = effort_for(finding.incident.event);
         let Some(minimized) = minimize(self.api, &finding.program, &same, replay, effort)? else { return Ok(None) };

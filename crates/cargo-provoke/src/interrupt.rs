@@ -1,16 +1,13 @@
 //! Ctrl-C: once to stop and keep what was found, twice to quit at once.
 
 use provoke_report::{ExitCode, UserError};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-type LastWish = Box<dyn FnMut() + Send>;
 
 /// Shared by everything that can be stopped.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     is_asked: Arc<AtomicBool>,
-    last_wishes: Arc<Mutex<Vec<LastWish>>>,
 }
 
 /// What a signal means.
@@ -28,7 +25,7 @@ impl Interrupt {
         ctrlc::set_handler(move || match handler.signalled() {
             Reaction::Stop => on_stop(),
             Reaction::Quit => {
-                handler.fulfil_last_wishes();
+                // Workers die with the process that started them.
                 #[expect(
                     clippy::disallowed_methods,
                     reason = "main may be stuck in what the user wants to get out of"
@@ -50,20 +47,8 @@ impl Interrupt {
         Arc::clone(&self.is_asked)
     }
 
-    /// Has something done before the tool quits at once: ending child processes.
-    pub fn before_quitting(&self, wish: impl FnMut() + Send + 'static) {
-        self.last_wishes.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wish));
-    }
-
     fn signalled(&self) -> Reaction {
         if self.is_asked.swap(true, Ordering::Relaxed) { Reaction::Quit } else { Reaction::Stop }
-    }
-
-    fn fulfil_last_wishes(&self) {
-        let mut wishes = self.last_wishes.lock().unwrap_or_else(PoisonError::into_inner);
-        for wish in wishes.iter_mut() {
-            wish();
-        }
     }
 }
 

@@ -35,6 +35,7 @@ impl Results {
         let _ = std::fs::remove_dir_all(self.directory.join("findings"));
         let _ = std::fs::remove_dir_all(self.directory.join("rejected"));
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
+        let _ = std::fs::remove_file(self.directory.join("log").join("tests.log"));
     }
 
     pub fn write_finding(&self, api: &Api, reported: &Reported, finding: &Finding) -> Result<(), UserError> {

@@ -31,15 +31,16 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// What to try after a complaint; `Err` with the same where nothing is left to try.
-    fn next(self, complaint: &str) -> Result<Attempt, Attempt> {
+    /// Turns to what is to be tried after a complaint; `false` where nothing is left.
+    fn turn_to_next(&mut self, complaint: &str) -> bool {
         if complaint.contains("use of deprecated") && !self.allows_deprecated {
-            Ok(Attempt { allows_deprecated: true, ..self })
+            self.allows_deprecated = true;
         } else if self.style == Style::Pretty {
-            Ok(Attempt { style: Style::Explicit, ..self })
+            self.style = Style::Explicit;
         } else {
-            Err(self)
+            return false;
         }
+        true
     }
 }
 
@@ -73,21 +74,33 @@ impl Verifier<'_> {
             let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
             let results = self.harness.verify(&tests, &self.options());
             let mut again = Vec::new();
-            for (index, (attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
+            for (index, (mut attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
                 let verdict = match &results {
                     Ok(results) => accepted(&attempt.confirmed.finding, &results[index]),
                     Err(error) => Err(error.to_string()),
                 };
-                match verdict {
-                    Ok(()) => self.accept(attempt.confirmed, test.source, verification),
-                    Err(complaint) => match attempt.next(&complaint) {
-                        Ok(next) if results.is_ok() => again.push(next),
-                        Ok(last) | Err(last) => self.reject(&last, &test, complaint, verification),
-                    },
+                let Err(complaint) = verdict else {
+                    self.accept(attempt.confirmed, test.source, verification);
+                    continue;
+                };
+                self.log(&attempt, &complaint);
+                if results.is_ok() && attempt.turn_to_next(&complaint) {
+                    again.push(attempt);
+                } else {
+                    self.reject(&attempt, &test, complaint, verification);
                 }
             }
             attempts = again;
         }
+    }
+
+    /// Why a first way to write a test did not do: nothing for the user, but for whoever improves the printer.
+    fn log(&self, attempt: &Attempt, complaint: &str) {
+        let path = self.harness.target().output_directory().join("log").join("tests.log");
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        let line = format!("{} {:?}: {complaint}\n", attempt.confirmed.finding.id, attempt.style);
+        // A log that cannot be written must not stop anything.
+        let _ = write_whole(&path, (known + &line).as_bytes());
     }
 
     /// Kept beside the results, so that whoever reports the bug can attach it.

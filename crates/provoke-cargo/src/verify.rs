@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -103,10 +104,15 @@ impl HarnessDir {
         }
         let jobs: Vec<(usize, PathBuf)> =
             executables.into_iter().enumerate().filter_map(|(place, executable)| Some((place, executable?))).collect();
-        for (place, result) in run_all(jobs, &scratch, options, &self.surroundings)? {
+        for (place, result) in run_all(jobs, &scratch, options, &self.patient())? {
             verified[place].run = Some(result);
         }
         Ok(verified)
+    }
+
+    /// What was found before a Ctrl-C is kept, and so its tests are still verified.
+    fn patient(&self) -> Surroundings {
+        Surroundings { interrupt: Arc::default(), listener: self.surroundings.listener.clone() }
     }
 
     fn compile_tests(&self, tests: &[TestFile]) -> Result<BTreeMap<String, Compiled>, CargoError> {
@@ -118,9 +124,8 @@ impl HarnessDir {
         let mut command = self.cargo("build", &verify_package(&self.target));
         command.args(["--tests", "--keep-going", "--message-format", "json"]);
         let mut compiled: BTreeMap<String, Compiled> = BTreeMap::new();
-        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |line| {
-            hear(line, &directory, &mut compiled)
-        })?;
+        let answer =
+            stream(command, &self.patient(), Some(&self.log_file), &mut |line| hear(line, &directory, &mut compiled))?;
         let says_nothing = compiled.values().all(|c| c.errors.is_empty() && c.executable.is_none());
         if !answer.is_success && says_nothing {
             return Err(explain(&answer.stderr, &self.target.package_name));

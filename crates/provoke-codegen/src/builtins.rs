@@ -165,16 +165,8 @@ impl Finder<'_> {
     }
 
     /// `None::<T>`-like texts: the template with `@` replaced by the type, or `otherwise` where it has no name.
-    fn with_type(
-        &mut self,
-        adapter: &str,
-        identity: &str,
-        witness: &str,
-        shown: &TypeName,
-        template: &str,
-        otherwise: &str,
-        n_args: usize,
-    ) {
+    fn with_type(&mut self, adapter: &str, of: (&str, &str), shown: &TypeName, texts: (&str, &str), n_args: usize) {
+        let ((identity, witness), (template, otherwise)) = (of, texts);
         let (text, imports) = match self.spelled(shown) {
             Some((ty, imports)) => (template.replace('@', &ty), imports),
             None => (otherwise.to_string(), Vec::new()),
@@ -244,18 +236,18 @@ impl Finder<'_> {
         let args = name.args();
         match (path.as_str(), args) {
             ("core::option::Option", [inner]) => {
-                self.with_type("option_none", identity, witness, inner, "None::<@>", "None", 0);
+                self.with_type("option_none", (identity, witness), inner, ("None::<@>", "None"), 0);
                 self.adapt("option_some", identity, witness, &makes("Some({0})", 1));
                 self.want(inner, &inner_identity(identity, inner), &format!("option_inner({witness})"));
             }
             ("core::result::Result", [ok, err]) => {
-                self.with_type("result_ok", identity, witness, err, "Ok::<_, @>({0})", "Ok({0})", 1);
-                self.with_type("result_err", identity, witness, ok, "Err::<@, _>({0})", "Err({0})", 1);
+                self.with_type("result_ok", (identity, witness), err, ("Ok::<_, @>({0})", "Ok({0})"), 1);
+                self.with_type("result_err", (identity, witness), ok, ("Err::<@, _>({0})", "Err({0})"), 1);
                 self.want(ok, &inner_identity(identity, ok), &format!("result_ok_inner({witness})"));
                 self.want(err, &inner_identity(identity, err), &format!("result_err_inner({witness})"));
             }
             ("alloc::vec::Vec", [element]) => {
-                self.with_type("vec_0", identity, witness, element, "Vec::<@>::new()", "Vec::new()", 0);
+                self.with_type("vec_0", (identity, witness), element, ("Vec::<@>::new()", "Vec::new()"), 0);
                 self.adapt("vec_1", identity, witness, &makes("vec![{0}]", 1));
                 self.adapt("vec_2", identity, witness, &makes("vec![{0}, {1}]", 2));
                 self.adapt("vec_3", identity, witness, &makes("vec![{0}, {1}, {2}]", 3));

@@ -301,7 +301,7 @@ fn into_sources(catalog: &mut Catalog, target: &Ty) -> Vec<Ty> {
             continue;
         };
         if catalog.std_name(trait_ref.item) == Some("From")
-            && candidate.for_ty == *target
+            && same_item(&candidate.for_ty, target)
             && let Some(source) = type_args(&trait_ref.args).next()
             && is_concrete(source)
             && sources.len() < 3
@@ -313,6 +313,14 @@ fn into_sources(catalog: &mut Catalog, target: &Ty) -> Vec<Ty> {
         sources.push(target.clone());
     }
     sources
+}
+
+/// The same type up to its arguments.
+fn same_item(a: &Ty, b: &Ty) -> bool {
+    match (a, b) {
+        (Ty::Path { item: a, .. }, Ty::Path { item: b, .. }) => a == b,
+        _ => a == b,
+    }
 }
 
 /// Item types for an iterator parameter: as the bound says, or chosen from the bounds on the item.

@@ -249,6 +249,17 @@ impl Body {
         slot_shift
     }
 
+    /// Cuts off everything behind the first `n` statements.
+    pub fn truncate(&mut self, n: usize) {
+        if let Some(first_cut) = self.statements.get(n).copied() {
+            self.statements.truncate(n);
+            self.args.truncate(first_cut.first_arg as usize);
+            self.data.truncate(first_cut.data_start as usize);
+            let n_bodies = self.statements.iter().filter(|s| s.kind == StatementKind::Callback).count();
+            self.bodies.truncate(n_bodies);
+        }
+    }
+
     pub fn clear(&mut self) {
         self.n_params = 0;
         self.n_captures = 0;
@@ -308,5 +319,7 @@ mod tests {
         assert_eq!(joined.bodies[1], inner);
         assert_eq!(joined.data_of(&joined.statements[5]), "hé".as_bytes());
         assert_eq!(joined.n_calls(), 1 + 2 * 2);
+        joined.truncate(2);
+        assert_eq!(joined, a);
     }
 }
