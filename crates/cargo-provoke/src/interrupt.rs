@@ -65,15 +65,4 @@ mod tests {
         assert!(interrupt.is_asked() && flag.load(Ordering::Relaxed));
         assert_eq!(interrupt.signalled(), Reaction::Quit);
     }
-
-    #[test]
-    fn children_are_ended_before_quitting() {
-        let interrupt = Interrupt::default();
-        let ended = Arc::new(AtomicBool::new(false));
-        let wish = Arc::clone(&ended);
-        interrupt.clone().before_quitting(move || wish.store(true, Ordering::Relaxed));
-        assert!(!ended.load(Ordering::Relaxed));
-        interrupt.fulfil_last_wishes();
-        assert!(ended.load(Ordering::Relaxed));
-    }
 }
