@@ -52,9 +52,15 @@ pub struct Pool {
     n_received: u64,
 }
 
+/// Batch *n* always runs on lane *n* modulo this, whatever the number of jobs. What code under test keeps in its process
+/// (statics, the heap's addresses) therefore depends on the batches before it in its lane, and on nothing else.
+const N_LANES: u64 = 8;
+
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
+    /// One worker each.
+    lanes: Vec<Mutex<Runner>>,
     has_work: Condvar,
     has_result: Condvar,
 }
@@ -79,7 +85,21 @@ enum Work {
     Aside(Batch),
 }
 
+/// What a thread takes on. Runs aside have one thread, and so one worker, for the sake of repeatable runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duty {
+    Batches,
+    AsideAndFresh,
+    Fresh,
+}
+
 impl Shared {
+    /// The worker for a batch. Two batches of one lane wait for each other; the search never has that many under way.
+    fn lane(&self, number: u64) -> MutexGuard<'_, Runner> {
+        let lane = &self.lanes[(number % N_LANES) as usize];
+        lane.lock().unwrap_or_else(|error| error.into_inner())
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // No invariant of the state spans two critical sections, so a panic elsewhere leaves it usable.
         self.state.lock().unwrap_or_else(|error| error.into_inner())
@@ -97,17 +117,30 @@ impl Pool {
             interrupt: options.interrupt.clone(),
             n_restarts: Arc::new(AtomicU64::new(0)),
         };
-        let mut pool = Pool { shared: Arc::default(), plan, threads: Vec::new(), n_submitted: 0, n_received: 0 };
+        let mut pool = Pool {
+            shared: Arc::new(Shared {
+                lanes: (0..N_LANES).map(|_| Mutex::new(Runner::new(plan.clone()))).collect(),
+                ..Shared::default()
+            }),
+            plan,
+            threads: Vec::new(),
+            n_submitted: 0,
+            n_received: 0,
+        };
         // Described by a worker of this thread: one that outlived the thread that started it would be killed.
         let table = Runner::new(pool.plan.clone()).describe().map_err(executor_error)?;
         // Whoever asks for a run aside or a fresh one waits for it, and must not wait for batches too: other threads do those.
         let n_jobs = options.jobs.max(1);
         for place in 0..2 * n_jobs {
-            let takes_batches = place < n_jobs;
+            let duty = match place {
+                place if place < n_jobs => Duty::Batches,
+                place if place == n_jobs => Duty::AsideAndFresh,
+                _ => Duty::Fresh,
+            };
             let (shared, plan) = (pool.shared.clone(), pool.plan.clone());
             let thread = thread::Builder::new()
                 .name(format!("worker {place}"))
-                .spawn(move || serve(&shared, plan, takes_batches))
+                .spawn(move || serve(&shared, plan, duty))
                 .map_err(|error| ExecutorError(format!("cannot start a thread: {error}")))?;
             pool.threads.push(thread);
         }
@@ -201,12 +234,12 @@ impl Drop for Pool {
 }
 
 /// The life of one thread and its worker.
-fn serve(shared: &Shared, plan: RunnerPlan, takes_batches: bool) {
+fn serve(shared: &Shared, plan: RunnerPlan, duty: Duty) {
     let _alarm = Alarm { shared };
     let mut runner = Runner::new(plan);
-    while let Some(work) = next_work(shared, takes_batches) {
+    while let Some(work) = next_work(shared, duty) {
         let failure = match work {
-            Work::Batch(number, batch) => match runner.run_batch(&batch) {
+            Work::Batch(number, batch) => match shared.lane(number).run_batch(&batch) {
                 Ok(report) => {
                     shared.lock().finished.insert(number, (batch, report));
                     None
@@ -235,19 +268,22 @@ fn serve(shared: &Shared, plan: RunnerPlan, takes_batches: bool) {
     }
 }
 
-fn next_work(shared: &Shared, takes_batches: bool) -> Option<Work> {
+fn next_work(shared: &Shared, duty: Duty) -> Option<Work> {
     let mut state = shared.lock();
     loop {
         if state.is_closed || state.failure.is_some() {
             return None;
         }
-        if !takes_batches && let Some(batch) = state.aside.take() {
+        if duty == Duty::AsideAndFresh
+            && let Some(batch) = state.aside.take() {
             return Some(Work::Aside(batch));
         }
-        if !takes_batches && let Some((place, program, options)) = state.fresh.pop_front() {
+        if duty != Duty::Batches
+            && let Some((place, program, options)) = state.fresh.pop_front() {
             return Some(Work::Fresh(place, program, options));
         }
-        if takes_batches && let Some((number, batch)) = state.batches.pop_front() {
+        if duty == Duty::Batches
+            && let Some((number, batch)) = state.batches.pop_front() {
             return Some(Work::Batch(number, batch));
         }
         state = shared.has_work.wait(state).unwrap_or_else(|error| error.into_inner());

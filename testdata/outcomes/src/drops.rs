@@ -1,0 +1,36 @@
+//! Values that cannot be dropped in peace.
+
+/// An error where a value is dropped.
+#[derive(Debug)]
+pub struct DropsBadly {
+    fuse: u8,
+}
+
+impl DropsBadly {
+    pub fn new(fuse: u8) -> Self {
+        DropsBadly { fuse }
+    }
+
+    pub fn fuse(&self) -> u8 {
+        self.fuse
+    }
+}
+
+impl Drop for DropsBadly {
+    fn drop(&mut self) {
+        if self.fuse % 3 == 2 {
+            panic!("dropped with a burning fuse");
+        }
+    }
+}
+
+/// An error: dropping what is left after a panic panics again, which aborts.
+pub struct DropsBadlyOnTheWay;
+
+impl DropsBadlyOnTheWay {
+    pub fn panics_twice(n: u8) -> u8 {
+        let _local = DropsBadly { fuse: if n > 9 { 2 } else { 0 } };
+        assert!(u32::from(n) * 2 < 20, "the first of two panics");
+        n
+    }
+}

@@ -1,0 +1,77 @@
+//! One function for each way in which a call can end; its docs and its name say what the tool must make of it.
+
+mod drops;
+mod endings;
+mod noise;
+
+pub use drops::{DropsBadly, DropsBadlyOnTheWay};
+pub use endings::{
+    aborts, allocates, ends_the_process, never_returns, never_wakes_up, overflows_the_stack, reads_nowhere,
+};
+pub use noise::{chatters, leaves_a_child_behind, panics_on_a_thread, replaces_the_panic_hook};
+
+/// The error that the `try_` functions promise.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// Suspicious: nothing announces the panic.
+pub fn indexes_without_a_word(place: u8) -> u8 {
+    [2, 3, 5][usize::from(place)]
+}
+
+/// Not reported.
+///
+/// # Panics
+/// If `place` is not below 3.
+pub fn indexes_as_documented(place: u8) -> u8 {
+    [2, 3, 5][usize::from(place)]
+}
+
+/// Not reported: the argument is refused on entry.
+pub fn refuses_its_argument(n: u8) -> u8 {
+    assert!(n < 100, "at most 99");
+    n
+}
+
+/// An error: the assertion is about the inside.
+pub fn breaks_a_debug_assertion(n: u8) -> u8 {
+    let half = n / 2;
+    debug_assert!(half < 50, "halves are small");
+    half
+}
+
+/// An error.
+pub fn reaches_the_unreachable(n: u8) -> u8 {
+    match n % 4 {
+        rest @ 0..3 => rest,
+        _ => unreachable!("rests are small"),
+    }
+}
+
+/// An error: a `Result` is promised.
+pub fn try_to_halve(n: u8) -> Result<u8, TooLarge> {
+    let halves = [0, 0, 1, 1, 2, 2];
+    let half = halves[usize::from(n)];
+    if half > 1 { Err(TooLarge) } else { Ok(half) }
+}
+
+/// An error: modest arguments overflow.
+pub fn overflows_early(n: u8) -> u8 {
+    let twice = n.wrapping_mul(2);
+    twice + 200
+}
+
+/// Suspicious: only immodest arguments overflow.
+pub fn overflows_late(n: u32) -> bool {
+    let room = u32::MAX - 1_000_000;
+    room + n > room
+}
+
+/// Suspicious: the panic has a payload that is no text.
+pub fn panics_with_a_number(n: u8) -> u8 {
+    let rest = n % 5;
+    if rest == 4 {
+        std::panic::panic_any(4_u8);
+    }
+    rest
+}
