@@ -127,7 +127,15 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         promises_error: promises_error(model, function, of_trait.as_deref()),
         of_trait,
         is_deprecated: function.is_deprecated,
+        states_preconditions: states_preconditions(&function.docs.text),
+        documents_overflow: function.docs.text.to_lowercase().contains("overflow"),
     }
+}
+
+/// The docs oblige callers to something: "must be", "must not", "callers must"…
+fn states_preconditions(docs: &str) -> bool {
+    let docs = docs.to_lowercase();
+    docs.split(|c: char| !c.is_alphabetic()).any(|word| word == "must" || word == "mustn")
 }
 
 /// The name or the result says that failure is a value.

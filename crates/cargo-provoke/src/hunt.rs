@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
-    Incident, Judgement, Scene, Sink, Sources, Stats, Suspect, Verdict, judge, minimize, triage, whereabouts,
+    Incident, Judgement, PanicKind, Scene, Sink, Sources, Stats, Suspect, Verdict, Whereabouts, judge, minimize,
+    triage, whereabouts,
 };
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
@@ -93,10 +94,10 @@ impl<'a> Hunt<'a> {
         !self.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
     }
 
-    /// One finding gets a third of what is left, so that the first does not eat it all.
+    /// One finding gets a third of what is left, so that the first does not eat it all, and a second in any case.
     fn minimize_deadline(&self) -> Option<Instant> {
         let left = (self.limits.time? / 2).saturating_sub(self.paused);
-        Some(Instant::now() + left / 3)
+        Some(Instant::now() + (left / 3).max(Duration::from_secs(1)))
     }
 
     fn options(&self, activity: Activity) -> RunOptions {
@@ -111,28 +112,55 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn scene(&self, incident: &Incident, outcome: &Outcome) -> Option<Scene> {
-        let panic = outcome.panics.get(incident.panic?)?;
-        let whereabouts = whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources);
+    fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {
+        let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
+        let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
+        let whereabouts = panic.map_or(nowhere, |panic| {
+            whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
+        });
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
-        Some(Scene { whereabouts, site })
+        Scene { whereabouts, site, uses_large_values }
     }
 
-    fn verdict(&self, incident: &Incident, outcome: &Outcome, program: &Program) -> Verdict {
-        let scene = self.scene(incident, outcome);
-        judge(incident, outcome, self.api, &program.main, scene.as_ref())
+    fn verdict(&self, incident: &Incident, outcome: &Outcome, program: &Program, uses_large_values: bool) -> Verdict {
+        let scene = self.scene(incident, outcome, uses_large_values);
+        judge(incident, outcome, self.api, &program.main, Some(&scene))
     }
 
-    /// All findings in an outcome.
+    /// All findings in an outcome, as if all numbers in it were modest.
     fn judgements(&self, program: &Program, outcome: &Outcome) -> Vec<(Incident, Judgement)> {
         let incidents = triage(outcome, self.api, &program.main).incidents;
         incidents
             .into_iter()
-            .filter_map(|incident| match self.verdict(&incident, outcome, program) {
+            .filter_map(|incident| match self.verdict(&incident, outcome, program, false) {
                 Verdict::Finding(judgement) => Some((incident, judgement)),
                 Verdict::Legal | Verdict::Illegal(_) => None,
             })
             .collect()
+    }
+
+    /// Whether the program works with numbers beyond ±1000, or texts longer than that, which it got from calls. Only asked
+    /// where it makes a difference.
+    fn uses_large_values(
+        &self,
+        executor: &mut dyn Executor,
+        incident: &Incident,
+        program: &Program,
+    ) -> Result<bool, ExecutorError> {
+        let matters = matches!(
+            incident.event,
+            Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
+        );
+        if !matters || incident.phase != Phase::Call {
+            return Ok(false);
+        }
+        let mut before = program.clone();
+        before.main.truncate(incident.at as usize);
+        before.observe_from = 0;
+        let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
+        let outcomes = executor.run_aside(vec![before], options)?;
+        let steps = outcomes.iter().flat_map(|outcome| &outcome.steps);
+        Ok(steps.into_iter().any(|step| is_large(&step.text)))
     }
 
     /// Looks at an incident closely: quickly at first, then, if it is worth it, as nobody else would be there.
@@ -145,7 +173,8 @@ impl<'a> Hunt<'a> {
     ) -> Result<(), ExecutorError> {
         let options = self.options(incident.activity);
         let outcomes = executor.run_aside(vec![program.clone()], options)?;
-        let first_look = outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome));
+        let is_large = self.uses_large_values(executor, incident, program)?;
+        let first_look = outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome, is_large));
         if first_look.is_none_or(|(_, judgement)| self.findings.get(&FindingId::of(&judgement)).is_some()) {
             return Ok(());
         }
@@ -157,7 +186,7 @@ impl<'a> Hunt<'a> {
         }
         let outcomes = executor.run_fresh(std::slice::from_ref(&program), options)?;
         let Some((incident, judgement)) =
-            outcomes.first().and_then(|outcome| self.finding_like(incident, &program, outcome))
+            outcomes.first().and_then(|outcome| self.finding_like(incident, &program, outcome, is_large))
         else {
             return Ok(());
         };
@@ -191,10 +220,16 @@ impl<'a> Hunt<'a> {
     }
 
     /// The finding that an outcome shows at the same place as before.
-    fn finding_like(&self, incident: &Incident, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
+    fn finding_like(
+        &self,
+        incident: &Incident,
+        program: &Program,
+        outcome: &Outcome,
+        uses_large_values: bool,
+    ) -> Option<(Incident, Judgement)> {
         let incidents = triage(outcome, self.api, &program.main).incidents;
         let same = incidents.into_iter().find(|other| other.key == incident.key)?;
-        match self.verdict(&same, outcome, program) {
+        match self.verdict(&same, outcome, program, uses_large_values) {
             Verdict::Finding(judgement) => Some((same, judgement)),
             Verdict::Legal | Verdict::Illegal(_) => None,
         }
@@ -233,14 +268,27 @@ impl<'a> Hunt<'a> {
         // A test of a hang waits for seconds: what it claims must hold at least as long.
         let options = RunOptions { patience: HANG_PATIENCE, ..options };
         let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
-        let found = outcomes.first().and_then(|outcome| find(&minimized.program, outcome));
-        Ok(found.map(|(incident, judgement)| Finding {
-            judgement,
-            incident,
-            program: minimized.program,
-            ..finding.clone()
-        }))
+        let Some(outcome) = outcomes.first() else { return Ok(None) };
+        let Some((incident, _)) = find(&minimized.program, outcome) else { return Ok(None) };
+        // Fewer calls may leave fewer large numbers, or none: the tier is that of the program that is shown.
+        let is_large = self.uses_large_values(executor, &incident, &minimized.program)?;
+        Ok(match self.verdict(&incident, outcome, &minimized.program, is_large) {
+            Verdict::Finding(judgement) => {
+                Some(Finding { judgement, incident, program: minimized.program, ..finding.clone() })
+            }
+            Verdict::Legal | Verdict::Illegal(_) => None,
+        })
     }
+}
+
+/// A `Debug` text that shows a number beyond ±1000, or a long text.
+fn is_large(text: &str) -> bool {
+    const MODEST: f64 = 1000.0;
+    if text.len() > 1000 {
+        return true;
+    }
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    text.split(|c: char| !is_part(c)).any(|number| number.parse::<f64>().is_ok_and(|value| value > MODEST))
 }
 
 impl Sink for Hunt<'_> {

@@ -10,7 +10,7 @@ use provoke_cargo::{
 use provoke_codegen::{HarnessSource, Line, PlannedOp, Probe, builtins, plan};
 use provoke_model::Model;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
-use provoke_wire::Table;
+use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
@@ -20,7 +20,7 @@ use crate::interrupt::Interrupt;
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 3;
+const PLAN_VERSION: u32 = 4;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -112,6 +112,8 @@ impl Judge<'_> {
         let mut probes = Vec::new();
         let first = self.strike(&mut ops, &mut probes, Some(0), &mut refusals)?;
         let table = self.describe(&first)?;
+        drop_giants(&mut ops, &table, &mut refusals);
+        let table = without_giants(table);
         // Second generation: with operations on those types and probes of what each can do.
         let found = builtins(model, &ops, &table);
         ops.extend(found.ops);
@@ -135,8 +137,13 @@ impl Judge<'_> {
             if is_callable[index] {
                 skipped.retain(|s| s.function != function.display);
             } else if !is_listed {
-                let refused =
-                    refusals.get(&index).map(|message| format!("rustc refuses every instance tried: {message}"));
+                let refused = refusals.get(&index).map(|message| {
+                    if message.starts_with("passes a value") {
+                        message.clone()
+                    } else {
+                        format!("rustc refuses every instance tried: {message}")
+                    }
+                });
                 let reason = planned
                     .refusal_reasons
                     .get(&index)
@@ -201,6 +208,34 @@ impl Judge<'_> {
         self.harness.write_sources(&[("main.rs", &source.main), ("ops.rs", &source.ops)]).map_err(from_cargo)?;
         Ok(source)
     }
+}
+
+/// Values larger than this overflow the stack of whoever passes them around, which says nothing about the crate.
+const MAX_VALUE_BYTES: u32 = 64 << 10;
+
+fn is_giant(table: &Table, signature: &OpSignature) -> bool {
+    let mut types = signature.args.iter().chain([&signature.result]);
+    types.any(|&ty| table.types[ty as usize].size > MAX_VALUE_BYTES)
+}
+
+/// Deletes the operations that take or return a giant by value.
+fn drop_giants(ops: &mut Vec<PlannedOp>, table: &Table, refusals: &mut Refusals) {
+    let mut signatures = table.ops.iter();
+    ops.retain(|op| {
+        let is_kept = signatures.next().is_none_or(|signature| !is_giant(table, signature));
+        if let (false, Some(function)) = (is_kept, op.function) {
+            let reason = format!("passes a value of more than {} KiB by value", MAX_VALUE_BYTES >> 10);
+            refusals.entry(function).or_insert(reason);
+        }
+        is_kept
+    });
+}
+
+/// The table of the operations that are left.
+fn without_giants(mut table: Table) -> Table {
+    let signatures = std::mem::take(&mut table.ops);
+    table.ops = signatures.into_iter().filter(|signature| !is_giant(&table, signature)).collect();
+    table
 }
 
 /// Deletes the operations and probes that errors point at; returns how many.

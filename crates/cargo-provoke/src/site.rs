@@ -12,14 +12,26 @@ use provoke_model::describe_site;
 pub struct Sites {
     package_root: PathBuf,
     files: RefCell<BTreeMap<String, Option<Rc<String>>>>,
+    /// Parsing a file is slow, and the minimiser asks for the same place again and again.
+    known: RefCell<BTreeMap<(String, u32, u32), Option<SiteFacts>>>,
 }
 
 impl Sites {
     pub fn new(package_root: PathBuf) -> Sites {
-        Sites { package_root, files: RefCell::default() }
+        Sites { package_root, files: RefCell::default(), known: RefCell::default() }
     }
 
     pub fn facts(&self, place: &Place) -> Option<SiteFacts> {
+        let key = (place.file.clone(), place.line, place.column);
+        if let Some(known) = self.known.borrow().get(&key) {
+            return known.clone();
+        }
+        let facts = self.read(place);
+        self.known.borrow_mut().insert(key, facts.clone());
+        facts
+    }
+
+    fn read(&self, place: &Place) -> Option<SiteFacts> {
         let source = self
             .files
             .borrow_mut()

@@ -275,15 +275,18 @@ fn next_work(shared: &Shared, duty: Duty) -> Option<Work> {
             return None;
         }
         if duty == Duty::AsideAndFresh
-            && let Some(batch) = state.aside.take() {
+            && let Some(batch) = state.aside.take()
+        {
             return Some(Work::Aside(batch));
         }
         if duty != Duty::Batches
-            && let Some((place, program, options)) = state.fresh.pop_front() {
+            && let Some((place, program, options)) = state.fresh.pop_front()
+        {
             return Some(Work::Fresh(place, program, options));
         }
         if duty == Duty::Batches
-            && let Some((number, batch)) = state.batches.pop_front() {
+            && let Some((number, batch)) = state.batches.pop_front()
+        {
             return Some(Work::Batch(number, batch));
         }
         state = shared.has_work.wait(state).unwrap_or_else(|error| error.into_inner());

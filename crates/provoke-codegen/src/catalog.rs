@@ -1,15 +1,19 @@
 //! The model together with the std types that the plan itself brings in.
 
-use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, Ty};
+use std::collections::HashMap;
+
+use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, TraitRef, Ty};
 
 /// Owns the model and makes std types on request.
 pub struct Catalog {
     pub model: Model,
+    /// What is known to implement a trait, by trait and depth of nesting: asked for again and again.
+    pub implementors: HashMap<(TraitRef, u32), Vec<Ty>>,
 }
 
 impl Catalog {
     pub fn new(model: &Model) -> Catalog {
-        Catalog { model: model.clone() }
+        Catalog { model: model.clone(), implementors: HashMap::new() }
     }
 
     /// The std item with this definition and public path, added if no signature of the target names it.

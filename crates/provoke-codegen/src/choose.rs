@@ -120,7 +120,7 @@ fn choose_one(
                 let sample = match ty {
                     Ty::Primitive(p) if p == "bool" => ["true", "false", "true"][profile],
                     Ty::Primitive(p) if p == "char" => "'a'",
-                    _ => ["4", "1", "8"][profile],
+                    _ => ["4", "8", "2"][profile],
                 };
                 choice.consts.insert(name.to_string(), sample.to_string());
             }
@@ -342,10 +342,16 @@ fn foreign_or_local(catalog: &mut Catalog, trait_ref: &TraitRef, depth: u32) -> 
 
 /// Concrete types that implement a trait according to the impls of the model.
 pub fn implementors(catalog: &mut Catalog, trait_ref: &TraitRef, depth: u32) -> Vec<Ty> {
-    let mut found = Vec::new();
     if depth > MAX_DEPTH {
-        return found;
+        return Vec::new();
     }
+    let key = (trait_ref.clone(), depth);
+    if let Some(known) = catalog.implementors.get(&key) {
+        return known.clone();
+    }
+    // While it is being worked out, the trait has no implementors: `impl<G: Graph> Graph for Reversed<G>` must end.
+    catalog.implementors.insert(key.clone(), Vec::new());
+    let mut found = Vec::new();
     for impl_idx in 0..catalog.model.impls.len() {
         let candidate = catalog.model.impls[impl_idx].clone();
         let Some(implemented) = &candidate.trait_ref else {
@@ -380,5 +386,6 @@ pub fn implementors(catalog: &mut Catalog, trait_ref: &TraitRef, depth: u32) -> 
         _ => 0,
     });
     found.truncate(6);
+    catalog.implementors.insert(key, found.clone());
     found
 }

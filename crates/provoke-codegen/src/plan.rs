@@ -568,9 +568,9 @@ impl Planner {
     fn constants(&mut self) {
         let model = self.catalog.model.clone();
         for constant in &model.constants {
-            let mut imports = Vec::new();
-            let places: Vec<(String, String)> = match (&constant.path, constant.impl_idx) {
+            let places: Vec<(String, String, Vec<String>)> = match (&constant.path, constant.impl_idx) {
                 (Some(path), _) => {
+                    let mut imports = Vec::new();
                     let spelled = match path.as_slice() {
                         [krate, name] => format!("{}::{}", raw(krate), raw(name)),
                         [.., module, name] => {
@@ -579,7 +579,11 @@ impl Planner {
                         }
                         _ => continue,
                     };
-                    vec![(format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")), spelled)]
+                    vec![(
+                        format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")),
+                        spelled,
+                        imports,
+                    )]
                 }
                 (None, Some(impl_idx)) => {
                     let home = &model.impls[impl_idx];
@@ -609,14 +613,13 @@ impl Planner {
                                 format!("<{ty} as {t}>::{name}")
                             }
                         };
-                        imports.extend(short.imports);
-                        found.push((place, format!("{spelled}::{name}")));
+                        found.push((place, format!("{spelled}::{name}"), short.imports));
                     }
                     found
                 }
                 (None, None) => continue,
             };
-            for (place, spelled) in places {
+            for (place, spelled, imports) in places {
                 self.push(PlannedOp {
                     key: format!("const {}", place.trim_start_matches("::")),
                     function: None,
@@ -628,12 +631,7 @@ impl Planner {
                     flows: Vec::new(),
                     static_args: Vec::new(),
                     declared_refs: vec![0],
-                    text: OpText {
-                        pretty: spelled.clone(),
-                        explicit: spelled,
-                        imports: imports.clone(),
-                        ..OpText::default()
-                    },
+                    text: OpText { pretty: spelled.clone(), explicit: spelled, imports, ..OpText::default() },
                 });
             }
         }

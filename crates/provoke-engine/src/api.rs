@@ -83,6 +83,10 @@ pub struct FunctionFacts {
     /// `try_…`, `checked_…`, `parse…`, `FromStr`, `TryFrom`, or a `Result` with an error type of the crate's own.
     pub promises_error: bool,
     pub is_deprecated: bool,
+    /// The docs say what callers must do: what happens otherwise is no proof of a fault.
+    pub states_preconditions: bool,
+    /// The docs speak of overflow.
+    pub documents_overflow: bool,
 }
 
 /// The crate under test as the worker was built for it.

@@ -1,6 +1,8 @@
 //! Builds programs: arguments from the sequence itself, from components or from literals, with the borrow rules kept
 //! by construction.
 
+use std::borrow::Cow;
+
 use provoke_wire::{Arg, Body, Mode, StatementKind};
 
 use crate::api::{Api, Op, Wants};
@@ -105,6 +107,26 @@ impl Builder {
             }
         }
         self.push_call(material, statement.op, &args[..n_args])
+    }
+
+    /// The type of one of the latest live values that is worth going on with: no number, no unit.
+    pub fn lively_type(&self, material: &Material<'_>, rng: &mut Rng) -> Option<u32> {
+        let mut n_seen = 0;
+        let mut chosen = None;
+        for slot in (0..self.types.len() as u32).rev() {
+            let ty = self.types[slot as usize];
+            if ty == NO_TYPE || material.graph.literal(ty).is_some() || !self.loans.is_live(slot) {
+                continue;
+            }
+            n_seen += 1;
+            if rng.below(n_seen) == 0 {
+                chosen = Some(ty);
+            }
+            if n_seen == 4 {
+                break;
+            }
+        }
+        chosen
     }
 
     /// Whether repeating the call can add up: it changes something that stays.
@@ -291,9 +313,12 @@ impl Builder {
         ty: u32,
         rng: &mut Rng,
     ) -> Arg {
-        let literal =
-            if self.is_cautious { material.literals.draw_modest(kind, rng) } else { material.literals.draw(kind, rng) };
-        let slot = self.body.push_literal(literal);
+        let literal = if self.is_cautious {
+            Cow::Borrowed(material.literals.draw_modest(kind, rng))
+        } else {
+            material.literals.draw(kind, rng)
+        };
+        let slot = self.body.push_literal(&literal);
         self.types.push(ty);
         self.loans.literal(slot);
         let mode = if kind == provoke_wire::LiteralKind::String { Mode::Move } else { Mode::Copy };

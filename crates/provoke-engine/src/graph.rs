@@ -26,6 +26,8 @@ pub struct Graph {
     type_of_literal: Vec<Option<u32>>,
     /// Operations all of whose arguments can be had.
     reachable: Vec<bool>,
+    /// By slot type: operations that can take such a value.
+    users: Vec<Vec<u32>>,
 }
 
 impl Graph {
@@ -44,8 +46,10 @@ impl Graph {
                 .collect(),
             literal,
             reachable: vec![false; api.ops.len()],
+            users: vec![Vec::new(); n_types],
         };
         graph.find_costs(api);
+        graph.find_users(api);
         graph
     }
 
@@ -79,6 +83,19 @@ impl Graph {
         }
     }
 
+    fn find_users(&mut self, api: &Api) {
+        for (number, op) in api.ops.iter().enumerate().filter(|(number, _)| self.reachable[*number]) {
+            for &arg in &op.args {
+                for source in &self.sources[arg as usize] {
+                    let users = &mut self.users[source.slot_type as usize];
+                    if users.last() != Some(&(number as u32)) {
+                        users.push(number as u32);
+                    }
+                }
+            }
+        }
+    }
+
     fn op_cost(&self, args: &[u32]) -> Option<u32> {
         let mut total = 1u32;
         for &arg in args {
@@ -94,6 +111,11 @@ impl Graph {
 
     pub fn makers(&self, ty: u32) -> &[u32] {
         &self.makers[ty as usize]
+    }
+
+    /// Operations that can take a value of the type.
+    pub fn users(&self, ty: u32) -> &[u32] {
+        &self.users[ty as usize]
     }
 
     pub fn literal(&self, ty: u32) -> Option<LiteralKind> {

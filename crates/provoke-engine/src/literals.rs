@@ -1,5 +1,7 @@
 //! Literal pools: boundary values, small numbers, and what was mined from the target's sources and docs.
 
+use std::borrow::Cow;
+
 use provoke_wire::{Literal, LiteralKind};
 
 use crate::rng::Rng;
@@ -32,15 +34,45 @@ impl Literals {
         Literals { shelves: LiteralKind::ALL.iter().map(|&kind| shelves(kind, mined)).collect() }
     }
 
-    pub fn draw(&self, kind: LiteralKind, rng: &mut Rng) -> &Literal {
+    pub fn draw(&self, kind: LiteralKind, rng: &mut Rng) -> Cow<'_, Literal> {
         let shelves = &self.shelves[kind as usize];
         let shelf = match rng.below(20) {
-            0..=10 => &shelves.everyday,
-            11..=16 => &shelves.mined,
-            _ => &shelves.extreme,
+            0..=9 => &shelves.everyday,
+            10..=14 => &shelves.mined,
+            15..=17 => &shelves.extreme,
+            _ => return Cow::Owned(self.invent(kind, rng)),
         };
         let shelf = if shelf.is_empty() { &shelves.everyday } else { shelf };
-        &shelf[rng.below(shelf.len())]
+        Cow::Borrowed(&shelf[rng.below(shelf.len())])
+    }
+
+    /// A value from no pool, so that even a small API never runs out of arguments: a number of random size, two texts put
+    /// together.
+    fn invent(&self, kind: LiteralKind, rng: &mut Rng) -> Literal {
+        let any = |rng: &mut Rng| {
+            let shelves = &self.shelves[kind as usize];
+            let shelf = if shelves.mined.is_empty() || rng.percent(50) { &shelves.extreme } else { &shelves.mined };
+            let shelf = if shelf.is_empty() { &shelves.everyday } else { shelf };
+            shelf[rng.below(shelf.len())].clone()
+        };
+        match (any(rng), any(rng)) {
+            (Literal::Str(a), Literal::Str(b)) => Literal::Str(spliced(&a, &b, rng)),
+            (Literal::String(a), Literal::String(b)) => Literal::String(spliced(&a, &b, rng)),
+            (Literal::Bytes(mut a), Literal::Bytes(b)) => {
+                a.truncate(rng.below(a.len() + 1));
+                a.extend(b);
+                Literal::Bytes(a)
+            }
+            (Literal::F32(_), _) => Literal::F32(((rng.below(20_001) as f32 - 10_000.0) / 100.0).to_bits()),
+            (Literal::F64(_), _) => Literal::F64(((rng.below(20_001) as f64 - 10_000.0) / 100.0).to_bits()),
+            (Literal::Char(_), _) => char::from_u32(rng.below(0x3000) as u32).map_or(Literal::Char('a'), Literal::Char),
+            (known, _) => {
+                let n_bits = 1 + rng.below(63);
+                let magnitude = i128::from(rng.bits() >> (64 - n_bits));
+                let value = if rng.percent(40) { -magnitude } else { magnitude };
+                integer(kind, value).or_else(|| integer(kind, magnitude % 128)).unwrap_or(known)
+            }
+        }
     }
 
     /// An everyday value: small numbers, short texts.
@@ -48,6 +80,13 @@ impl Literals {
         let shelf = &self.shelves[kind as usize].everyday;
         &shelf[rng.below(shelf.len())]
     }
+}
+
+/// The beginning of one text and another one; never longer than a few hundred bytes.
+fn spliced(a: &str, b: &str, rng: &mut Rng) -> String {
+    let end = (0..=a.len().min(200)).filter(|&i| a.is_char_boundary(i)).nth(rng.below(a.chars().count().min(50) + 1));
+    let start = (0..=b.len()).filter(|&i| b.is_char_boundary(i)).nth(rng.below(b.chars().count().min(50) + 1));
+    format!("{}{}", &a[..end.unwrap_or(0)], &b[start.unwrap_or(b.len())..])
 }
 
 fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {

@@ -116,13 +116,19 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
             Origin::Std | Origin::Dependency => inner = Some(frame),
         }
     }
+    // The optimiser may leave a frame without a line. The hook names a place in the target only if the panic is there or in
+    // something that the target called.
     let (file, line, column) = hook;
-    // A panic of the harness's own is not the target's, whatever the hook says of the caller.
-    if found.origin != Some(Origin::Harness)
-        && let Some(file) = sources.relative_to_package(file)
-    {
+    if let Some(file) = sources.relative_to_package(file) {
+        let nameless = frames.iter().take_while(|frame| frame.at.is_none_or(|(f, ..)| is_std_file(f)));
+        let function = nameless.filter(|frame| frame.at.is_none()).last();
         found.origin = Some(Origin::Target);
-        found.place = Some(Place { file, line, column, function: String::new() });
+        found.place = Some(Place {
+            file,
+            line,
+            column,
+            function: function.map_or_else(String::new, |frame| function_name(frame.symbol).to_string()),
+        });
     }
     found
 }

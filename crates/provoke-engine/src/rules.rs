@@ -106,7 +106,16 @@ const ROWS: &[Row] = &[
 
 pub fn decide(case: &Case<'_>) -> Decision {
     let decided = ROWS.iter().find_map(|row| row(case));
-    decided.unwrap_or(Decision::Finding { tier: Tier::Suspicious, oracle: "undocumented-panic" })
+    match decided {
+        None => Decision::Finding { tier: Tier::Suspicious, oracle: "undocumented-panic" },
+        // Where the docs say what callers must do, a panic may be what comes of not doing it.
+        Some(Decision::Finding { tier: Tier::Error, oracle })
+            if case.facts.states_preconditions && kind(case).is_some() =>
+        {
+            Decision::Finding { tier: Tier::Suspicious, oracle }
+        }
+        Some(decision) => decision,
+    }
 }
 
 fn kind(case: &Case<'_>) -> Option<PanicKind> {
@@ -162,6 +171,7 @@ fn unfinished(case: &Case<'_>) -> Option<Decision> {
 fn drops_and_observations(case: &Case<'_>) -> Option<Decision> {
     match case.activity {
         Activity::Call => None,
+        Activity::Drop if case.maker_documents_panics => illegal("documented"),
         Activity::Drop => error("drop-panics"),
         Activity::Observe => error("observer-panics"),
     }
@@ -266,7 +276,7 @@ fn promised_error(case: &Case<'_>) -> Option<Decision> {
         return None;
     }
     let is_sure = match kind(case)? {
-        PanicKind::Overflow => case.is_modest,
+        PanicKind::Overflow => case.is_modest && !case.facts.documents_overflow,
         // Without the source nobody knows whether it refuses an argument.
         PanicKind::Assert | PanicKind::Explicit | PanicKind::Other => {
             case.scene.is_some_and(|scene| scene.site.is_some())
@@ -278,7 +288,8 @@ fn promised_error(case: &Case<'_>) -> Option<Decision> {
 
 fn overflow(case: &Case<'_>) -> Option<Decision> {
     match kind(case)? {
-        PanicKind::Overflow if case.is_modest => error("overflow"),
+        PanicKind::Overflow if case.facts.documents_overflow => illegal("documented"),
+        PanicKind::Overflow if case.is_modest && !case.is_plain_arithmetic => error("overflow"),
         PanicKind::Overflow => suspicious("overflow"),
         _ => None,
     }

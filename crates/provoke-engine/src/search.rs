@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
-use provoke_wire::{Batch, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant};
+use provoke_wire::{Batch, Body, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant};
 
-use crate::api::{Api, OpRole};
+use crate::api::{Api, OpRole, Wants};
 use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
@@ -22,6 +22,10 @@ use crate::seen::{Seen, WordHash};
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
 const MAX_REPEAT: usize = 100;
+/// Percent of programs that go on with one more call, again and again: a component is replayed once for several new
+/// calls, and the calls follow each other on the same values.
+const GO_ON_PERCENT: usize = 75;
+const MAX_NEW_CALLS: usize = 24;
 /// Calls in one program of the random walk.
 const WALK_CALLS: usize = 40;
 /// Values that cannot be told apart are kept up to this number per type.
@@ -88,6 +92,8 @@ pub struct Search<'a> {
     programs_seen: Seen,
     values_seen: Seen,
     builder: Builder,
+    /// Bodies whose memory can be used again.
+    spare_bodies: Vec<Body>,
     /// Operations that may be the call under test.
     targets: Vec<u32>,
     /// Operations on std types and constructors that may be appended for their own sake.
@@ -124,6 +130,7 @@ impl<'a> Search<'a> {
             programs_seen: Seen::new(20),
             values_seen: Seen::new(20),
             builder: Builder::default(),
+            spare_bodies: Vec::new(),
             targets,
             material,
             records: vec![OpRecord::default(); api.ops.len()],
@@ -250,6 +257,21 @@ impl<'a> Search<'a> {
                     }
                 }
             }
+            for _ in 0..MAX_NEW_CALLS {
+                if !rng.percent(GO_ON_PERCENT) {
+                    break;
+                }
+                let Some(ty) = builder.lively_type(&material, rng) else { break };
+                let users = material.graph.users(ty);
+                let Some(&next) = rng.pick(users) else { break };
+                // What takes an `Option` apart would end the program too often.
+                let is_risky =
+                    self.records[next as usize].n_deaths > 0 || self.api.ops[next as usize].wants != Wants::Any;
+                if is_risky || builder.call(&material, next, rng).is_none() {
+                    break;
+                }
+                self.records[next as usize].n_tries += 1;
+            }
         }
         let first_new = match self.options.strategy {
             Strategy::Walk => 0,
@@ -258,7 +280,9 @@ impl<'a> Search<'a> {
         if !self.programs_seen.insert(hash_of(&builder.body)) {
             return None;
         }
-        let program = Program { main: builder.body.clone(), observe_from: first_new };
+        let mut main = self.spare_bodies.pop().unwrap_or_default();
+        main.clone_from(&builder.body);
+        let program = Program { main, observe_from: first_new };
         #[cfg(debug_assertions)]
         if let Err(error) = check_program(self.api, &program) {
             panic!("the builder made a program that breaks the rules: {error:?}\n{program:?}");
@@ -333,9 +357,11 @@ impl<'a> Search<'a> {
         };
         self.mark_covered(&program, plan.first_new, stopped_at);
         if !matches!(outcome.ending, Ending::Finished) || !outcome.panics.is_empty() {
-            return sink.suspect(executor, Suspect { program: &program, outcome });
-        }
-        if self.options.strategy != Strategy::Walk {
+            sink.suspect(executor, Suspect { program: &program, outcome })?;
+            self.spare_bodies.push(program.main);
+        } else if self.options.strategy == Strategy::Walk {
+            self.spare_bodies.push(program.main);
+        } else {
             self.keep_if_useful(program, plan, outcome);
         }
         Ok(())
@@ -360,6 +386,7 @@ impl<'a> Search<'a> {
     /// Keeps a legal program whose values are new, with those values marked as reusable.
     fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome) {
         if outcome.allocated > MAX_ALLOCATED {
+            self.spare_bodies.push(program.main);
             return;
         }
         let body = &program.main;
@@ -402,19 +429,23 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if !reusable.is_empty() {
+        if reusable.is_empty() {
+            self.spare_bodies.push(program.main);
+        } else {
             let n_calls = program.main.n_calls() as u32;
-            self.components.add(program.main, n_calls, outcome.allocated, &reusable);
+            // A copy without spare room; the buffers are used again.
+            self.components.add(program.main.clone(), n_calls, outcome.allocated, &reusable);
+            self.spare_bodies.push(program.main);
         }
     }
 }
 
 /// Not moved and not dropped by a later statement.
-fn is_live_at_end(body: &provoke_wire::Body, slot: u32) -> bool {
+fn is_live_at_end(body: &Body, slot: u32) -> bool {
     !body.args.iter().any(|arg| arg.slot() == slot && arg.mode() == provoke_wire::Mode::Move)
 }
 
-fn hash_of(body: &provoke_wire::Body) -> u64 {
+fn hash_of(body: &Body) -> u64 {
     let mut hash = WordHash::default();
     for statement in &body.statements {
         hash.add(u64::from(statement.op) << 8 | statement.kind as u64);

@@ -4,7 +4,7 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, StatementKind};
+use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
 use crate::api::{Api, FunctionFacts, OpRole};
 use crate::bucket::StableHash;
@@ -107,6 +107,10 @@ pub struct Case<'a> {
     pub is_builtin: bool,
     /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
     pub is_modest: bool,
+    /// Numbers in, and nothing else: overflow there is the caller's arithmetic.
+    pub is_plain_arithmetic: bool,
+    /// For drops: the function that made the value announces panics.
+    pub maker_documents_panics: bool,
     /// What the worker wrote last, if it died.
     pub last_output: &'a str,
     /// `None` on the first look.
@@ -118,6 +122,8 @@ pub struct Case<'a> {
 pub struct Scene {
     pub whereabouts: Whereabouts,
     pub site: Option<SiteFacts>,
+    /// Some number that the program made, though it spells none out, is beyond what is modest.
+    pub uses_large_values: bool,
 }
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
@@ -287,6 +293,8 @@ fn case_of<'a>(
         documents_panics: false,
         promises_error: false,
         is_deprecated: false,
+        states_preconditions: false,
+        documents_overflow: false,
     };
     let op = op_of(incident, api, body);
     // The facts of a function are about calling it, not about dropping what it returned.
@@ -297,10 +305,27 @@ fn case_of<'a>(
         activity: incident.activity,
         facts: facts.unwrap_or(UNKNOWN),
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
-        is_modest: is_modest(body),
+        is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
+        is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
+        maker_documents_panics: incident.activity == Activity::Drop
+            && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
         last_output: &outcome.last_output,
         scene,
     }
+}
+
+/// All arguments are numbers, or references to some.
+fn is_plain_arithmetic(api: &Api, op: &crate::api::Op) -> bool {
+    let is_number = |ty: u32| {
+        let info = api.types.get(ty as usize)?;
+        let code = match info.shape {
+            Shape::Ref(target) | Shape::RefMut(target) => api.types.get(target as usize)?.literal?,
+            _ => info.literal?,
+        };
+        let kind = LiteralKind::from_code(code)?;
+        Some(kind >= LiteralKind::U8 && kind <= LiteralKind::F64)
+    };
+    !op.args.is_empty() && op.args.iter().all(|&ty| is_number(ty) == Some(true))
 }
 
 fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate::api::Op> {

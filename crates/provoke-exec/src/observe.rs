@@ -137,6 +137,13 @@ unsafe fn format(machine: *mut Machine, address: *const u8, debug: DebugFn, limi
     }
 }
 
+/// Each loan once: values that borrow from each other would otherwise copy each other's loans for ever.
+fn add_loan(loans: &mut Vec<(u32, u32)>, loan: (u32, u32)) {
+    if !loans.contains(&loan) {
+        push_unattributed(loans, loan);
+    }
+}
+
 /// Marks the slots that are lent exclusively to a value that is still alive. Loans are traced as far as the names of types
 /// show them, and rather too far than not far enough.
 unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
@@ -161,12 +168,12 @@ unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
             for borrower in changed.chain([result]).filter(|place| may_borrow(*place)) {
                 for arg in args.iter().filter(|arg| arg.slot() != borrower) {
                     if is_exclusive(arg.mode()) {
-                        push_unattributed(loans, (borrower, arg.slot()));
+                        add_loan(loans, (borrower, arg.slot()));
                     }
                     for known in 0..loans.len() {
                         let (holder, lender) = loans[known];
                         if holder == arg.slot() && lender != borrower {
-                            push_unattributed(loans, (borrower, lender));
+                            add_loan(loans, (borrower, lender));
                         }
                     }
                 }

@@ -127,7 +127,7 @@ pub struct Statement {
 }
 
 /// Statements with their own numbering of slots: first the inputs (parameters, then captures), then one per statement.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Body {
     /// How many values the caller hands over as parameters; only callbacks have any.
     pub n_params: u32,
@@ -139,6 +139,25 @@ pub struct Body {
     pub bodies: Vec<Body>,
     /// What a callback returns; `None` means the unit value.
     pub result: Option<Arg>,
+}
+
+impl Clone for Body {
+    fn clone(&self) -> Body {
+        let mut body = Body::default();
+        body.clone_from(self);
+        body
+    }
+
+    /// Uses the memory that is there: the search copies millions of bodies.
+    fn clone_from(&mut self, other: &Body) {
+        self.n_params = other.n_params;
+        self.n_captures = other.n_captures;
+        self.statements.clone_from(&other.statements);
+        self.args.clone_from(&other.args);
+        self.data.clone_from(&other.data);
+        self.bodies.clone_from(&other.bodies);
+        self.result = other.result;
+    }
 }
 
 impl Body {

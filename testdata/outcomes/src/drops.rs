@@ -11,8 +11,8 @@ impl DropsBadly {
         DropsBadly { fuse }
     }
 
-    pub fn fuse(&self) -> u8 {
-        self.fuse
+    pub fn is_lit(&self) -> bool {
+        self.fuse > 0
     }
 }
 
@@ -28,9 +28,9 @@ impl Drop for DropsBadly {
 pub struct DropsBadlyOnTheWay;
 
 impl DropsBadlyOnTheWay {
-    pub fn panics_twice(n: u8) -> u8 {
+    pub fn panics_twice(n: u8) -> bool {
         let _local = DropsBadly { fuse: if n > 9 { 2 } else { 0 } };
         assert!(u32::from(n) * 2 < 20, "the first of two panics");
-        n
+        n > 3
     }
 }

@@ -1,0 +1,163 @@
+//! A crate in a temporary directory, on which the tool is let loose.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::run::Run;
+
+pub struct CopiedCrate {
+    directory: TempDir,
+    /// Of the package to test, relative to the directory.
+    root: PathBuf,
+}
+
+impl CopiedCrate {
+    /// One of our own ports of the examples in the literature.
+    pub fn subject(name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("subjects").join(name), name)
+    }
+
+    pub fn testdata(name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("testdata").join(name), name)
+    }
+
+    /// Like [`testdata`](Self::testdata), but in a directory of another name.
+    pub fn testdata_as(name: &str, directory_name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("testdata").join(name), directory_name)
+    }
+
+    /// Paths and texts, for crates too small to deserve a directory of their own.
+    pub fn of_files(files: &[(&str, &str)]) -> CopiedCrate {
+        let copied = CopiedCrate { directory: tempfile::tempdir().unwrap(), root: PathBuf::from("crate") };
+        for (name, text) in files {
+            let path = copied.path(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        copied
+    }
+
+    fn copy(from: &Path, directory_name: &str) -> CopiedCrate {
+        let copied = CopiedCrate { directory: tempfile::tempdir().unwrap(), root: PathBuf::from(directory_name) };
+        copy_directory(from, &copied.path(""));
+        copied
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(&self.root).join(name)
+    }
+
+    /// The text with the path of this copy replaced by `[crate]`: the path is another one in each run.
+    pub fn without_path(&self, text: &str) -> String {
+        let root = self.path("");
+        text.replace(root.to_str().unwrap().trim_end_matches('/'), "[crate]")
+    }
+
+    /// Runs the tool in this directory and sees to it that nothing is left running.
+    pub fn provoke(&self, args: &[&str]) -> Run {
+        self.provoke_with(args, &[])
+    }
+
+    /// With additional environment variables.
+    pub fn provoke_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provoke"));
+        command.arg("provoke").args(args).current_dir(self.path(""));
+        quieten(&mut command);
+        command.envs(variables.iter().copied());
+        let run = Run::of(command, self);
+        self.assert_nothing_runs();
+        run
+    }
+
+    /// Runs cargo itself in this directory.
+    pub fn cargo(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.args(args).current_dir(self.path(""));
+        quieten(&mut command);
+        Run::of(command, self)
+    }
+
+    /// Every file but those under `target`, with its bytes.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut directories = vec![self.path("")];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() && path != self.path("target") {
+                    directories.push(path);
+                } else if path.is_file() {
+                    let bytes = fs::read(&path).unwrap();
+                    files.insert(path, bytes);
+                }
+            }
+        }
+        files
+    }
+
+    /// Neither a worker nor anything that one has started survives the tool.
+    fn assert_nothing_runs(&self) {
+        // Who was killed needs a moment to be gone.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < deadline {
+            if self.processes().is_empty() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("still running: {:?}", self.processes());
+    }
+
+    /// Processes whose program or working directory is in this directory.
+    fn processes(&self) -> Vec<String> {
+        let root = fs::canonicalize(self.directory.path()).unwrap();
+        let mut processes = Vec::new();
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let links = ["exe", "cwd"].map(|link| fs::read_link(entry.path().join(link)));
+            if links.into_iter().flatten().any(|path| path.starts_with(&root)) {
+                let command_line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+                processes.push(String::from_utf8_lossy(&command_line).replace('\0', " "));
+            }
+        }
+        processes
+    }
+}
+
+/// What the user's own shell or the cargo that runs the tests says must not decide what is seen here.
+fn quieten(command: &mut Command) {
+    for variable in [
+        "CARGO_BUILD_TARGET_DIR",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_TARGET_DIR",
+        "CARGO_TERM_COLOR",
+        "CLICOLOR_FORCE",
+        "RUSTC_WRAPPER",
+        "RUSTDOC",
+        "RUSTFLAGS",
+        "RUST_BACKTRACE",
+    ] {
+        command.env_remove(variable);
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
+}
+
+fn copy_directory(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
+        let entry = entry.unwrap();
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if !source.is_dir() {
+            fs::copy(source, target).unwrap();
+        } else if entry.file_name() != "target" {
+            copy_directory(&source, &target);
+        }
+    }
+}

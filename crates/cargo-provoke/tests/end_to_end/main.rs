@@ -1,0 +1,13 @@
+//! The tool from outside, on crates that were made for it: temporary copies of `subjects/` and `testdata/`.
+#![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
+
+mod bad_input;
+mod copied_crate;
+mod determinism;
+mod options;
+mod outcomes;
+mod printed;
+mod quality;
+mod run;
+mod shapes;
+mod surroundings;

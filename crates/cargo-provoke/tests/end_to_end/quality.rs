@@ -1,0 +1,115 @@
+//! What is planted is found, whatever the seed, and in its shortest form; what is correct stays without a finding.
+
+use std::fs;
+use std::ops::RangeInclusive;
+
+use expect_test::expect;
+
+use crate::copied_crate::CopiedCrate;
+use crate::run::{Run, number, text};
+
+const SEEDS: RangeInclusive<u8> = 0..=4;
+
+/// The functions at which the planted bugs show, and how many calls the minimised tests may have.
+struct Planted {
+    subject: &'static str,
+    functions: &'static [&'static str],
+    calls: RangeInclusive<u64>,
+}
+
+fn search(copied: &CopiedCrate, seed: u8, calls: &str) -> Run {
+    copied.provoke(&["--calls", calls, "--seed", &seed.to_string(), "--quiet"])
+}
+
+fn assert_found(planted: &Planted) {
+    let copied = CopiedCrate::subject(planted.subject);
+    for seed in SEEDS {
+        let run = search(&copied, seed, "400k").exits_with(100);
+        let expected: Vec<String> = planted.functions.iter().map(|function| format!("error {function}")).collect();
+        assert_eq!(run.verdicts(), expected, "seed {seed}");
+        assert_eq!(run.summary()["tests"]["rejected"], 0, "seed {seed}");
+        assert_eq!(run.summary()["tests"]["failing"], planted.functions.len(), "seed {seed}");
+        for finding in run.findings() {
+            let calls = number(&finding["calls"]);
+            assert!(planted.calls.contains(&calls), "seed {seed}: {calls} calls in\n{finding:#}");
+            assert_eq!(finding["oracle"], "debug-assert", "seed {seed}");
+            assert_eq!(finding["flaky"], false, "seed {seed}");
+            let test = copied.path("target/provoke").join(planted.subject).join(text(&finding["test"]));
+            let source = fs::read_to_string(&test).unwrap_or_else(|error| panic!("{}: {error}", test.display()));
+            assert!(source.contains("#[test]"), "{source}");
+        }
+    }
+}
+
+fn assert_nothing_found(subject: &str) {
+    let copied = CopiedCrate::subject(subject);
+    for seed in SEEDS {
+        let run = search(&copied, seed, "200k").exits_with(0);
+        assert_eq!(run.verdicts(), [""; 0], "seed {seed}");
+        assert_eq!(run.summary()["tests"]["rejected"], 0, "seed {seed}");
+        let api = &run.summary()["api"];
+        assert_eq!((&api["callable"], &api["covered"]), (&api["functions"], &api["functions"]), "seed {seed}: {api:#}");
+        assert!(number(&run.summary()["search"]["calls"]) > 100_000, "seed {seed}: it looked hard enough");
+    }
+}
+
+#[test]
+fn the_bug_of_the_sorted_list_takes_four_calls() {
+    assert_found(&Planted {
+        subject: "sorted-list",
+        functions: &["sorted_list::SortedList::get"],
+        calls: 4..=4,
+    });
+}
+
+#[test]
+fn the_off_by_one_of_the_bounded_stack_takes_two_calls() {
+    assert_found(&Planted {
+        subject: "bounded-stack",
+        functions: &["bounded_stack::BoundedStack::push", "bounded_stack::BoundedStack::push_n"],
+        calls: 2..=3,
+    });
+}
+
+#[test]
+fn both_bugs_of_the_polynomials_are_found() {
+    assert_found(&Planted {
+        subject: "polynomial",
+        functions: &["polynomial::PStack::push", "polynomial::Poly::add"],
+        calls: 2..=8,
+    });
+}
+
+#[test]
+fn a_correct_stack_has_no_finding() {
+    assert_nothing_found("int-stack");
+}
+
+#[test]
+fn a_correct_search_tree_has_no_finding() {
+    assert_nothing_found("bin-tree");
+}
+
+#[test]
+fn a_correct_binomial_heap_has_no_finding() {
+    assert_nothing_found("binomial-heap");
+}
+
+#[test]
+fn a_correct_fibonacci_heap_has_no_finding() {
+    assert_nothing_found("fibonacci-heap");
+}
+
+#[test]
+fn a_correct_map_has_no_finding() {
+    assert_nothing_found("tree-map");
+}
+
+#[test]
+fn the_emitted_test_reads_as_if_written_by_hand() {
+    let copied = CopiedCrate::subject("sorted-list");
+    let run = search(&copied, 0, "100k").exits_with(100);
+    let test = text(&run.findings()[0]["test"]);
+    let source = fs::read_to_string(copied.path("target/provoke/sorted-list").join(test)).unwrap();
+    expect![""].assert_eq(&source);
+}

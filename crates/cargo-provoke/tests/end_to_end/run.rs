@@ -1,0 +1,125 @@
+//! One run of the tool: how it ended and what it said.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::copied_crate::CopiedCrate;
+
+/// Nothing here takes a tenth of it; it only keeps a hang from becoming ours.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+pub struct Run {
+    /// `None` if a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+    /// What lies in `target/provoke` afterwards, if anything.
+    summary: Option<Value>,
+}
+
+impl Run {
+    pub fn of(mut command: Command, copied: &CopiedCrate) -> Run {
+        let output = tempfile::tempdir().unwrap();
+        let (stdout, stderr) = (output.path().join("stdout"), output.path().join("stderr"));
+        command.stdin(Stdio::null());
+        command.stdout(File::create(&stdout).unwrap()).stderr(File::create(&stderr).unwrap());
+        let mut child = command.spawn().expect("the tool starts");
+        let deadline = Instant::now() + TIME_LIMIT;
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() > deadline {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                panic!("{command:?} does not end; it said\n{}", read(&stderr));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        Run {
+            code: status.code(),
+            stdout: copied.without_path(&read(&stdout)),
+            stderr: copied.without_path(&read(&stderr)),
+            summary: summary_in(&copied.path("target/provoke")),
+        }
+    }
+
+    /// Fails with all that was said if the exit code is another one.
+    #[track_caller]
+    pub fn exits_with(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// One line of complaint, a hint, the right exit code, and no sign of a bug. Gives what was said.
+    #[track_caller]
+    pub fn refuses_with(self, code: i32) -> String {
+        let run = self.exits_with(code);
+        let n_lines = |start: &str| run.stderr.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!((n_lines("error: "), n_lines("hint: ")), (1, 1), "{}", run.stderr);
+        for sign in ["panicked", "backtrace", "RUST_BACKTRACE", "bug in Provoke"] {
+            assert!(!run.stderr.contains(sign), "{sign} in\n{}", run.stderr);
+        }
+        run.stderr
+    }
+
+    #[track_caller]
+    pub fn summary(&self) -> &Value {
+        self.summary.as_ref().unwrap_or_else(|| panic!("no summary.json; it said\n{}", self.stderr))
+    }
+
+    #[track_caller]
+    pub fn findings(&self) -> &[Value] {
+        self.summary()["findings"].as_array().expect("a list of findings")
+    }
+
+    /// Tier and function of each finding, sorted.
+    #[track_caller]
+    pub fn verdicts(&self) -> Vec<String> {
+        let line = |finding: &Value| format!("{} {}", text(&finding["tier"]), text(&finding["function"]));
+        let mut verdicts: Vec<String> = self.findings().iter().map(line).collect();
+        verdicts.sort();
+        verdicts
+    }
+
+    /// What must not depend on the machine and its load: everything but the times.
+    #[track_caller]
+    pub fn timeless_summary(&self) -> Value {
+        let mut summary = self.summary().clone();
+        summary["seconds"] = Value::Null;
+        summary["search"]["calls_per_second"] = Value::Null;
+        for finding in summary["findings"].as_array_mut().expect("a list of findings") {
+            finding["found_after_seconds"] = Value::Null;
+        }
+        summary
+    }
+}
+
+#[track_caller]
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a text, not {value}"))
+}
+
+#[track_caller]
+pub fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| panic!("a whole number, not {value}"))
+}
+
+fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()
+}
+
+/// Of the only package that has one.
+fn summary_in(directory: &Path) -> Option<Value> {
+    let mut summaries = fs::read_dir(directory)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| fs::read_to_string(entry.path().join("summary.json")).ok());
+    let summary = summaries.next()?;
+    assert!(summaries.next().is_none(), "more than one package was tested");
+    Some(serde_json::from_str(&summary).expect("summary.json is JSON"))
+}
