@@ -128,7 +128,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         of_trait,
         is_deprecated: function.is_deprecated,
         states_preconditions: states_preconditions(&function.docs.text),
-        documents_overflow: function.docs.text.to_lowercase().contains("overflow"),
+        documents_overflow: docs.iter().any(|text| text.to_lowercase().contains("overflow")),
     }
 }
 

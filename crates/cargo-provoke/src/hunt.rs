@@ -1,12 +1,12 @@
 //! Turns suspects of the search into confirmed, minimised findings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
-    Incident, Judgement, PanicKind, Scene, Sink, Sources, Stats, Suspect, Verdict, Whereabouts, judge, minimize,
+    Incident, Judgement, PanicKind, Place, Scene, Sink, Sources, Stats, Suspect, Verdict, Whereabouts, judge, minimize,
     triage, whereabouts,
 };
 use provoke_report::{Event, Progress, per_second};
@@ -53,6 +53,8 @@ pub struct Hunt<'a> {
     /// Incidents that were looked at, by provisional bucket.
     known: BTreeSet<u64>,
     findings: Findings,
+    /// Where something was found, whichever function it was found through.
+    places: HashSet<(&'static str, Option<Place>)>,
     to_verifier: Sender<Confirmed>,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Hunt<'a> {
             paused: Duration::ZERO,
             known: BTreeSet::new(),
             findings: Findings::new(),
+            places: HashSet::new(),
             to_verifier,
         }
     }
@@ -175,7 +178,11 @@ impl<'a> Hunt<'a> {
         let outcomes = executor.run_aside(vec![program.clone()], options)?;
         let is_large = self.uses_large_values(executor, incident, program)?;
         let first_look = outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome, is_large));
-        if first_look.is_none_or(|(_, judgement)| self.findings.get(&FindingId::of(&judgement)).is_some()) {
+        let Some((_, judgement)) = first_look else { return Ok(()) };
+        // When the time for minimising is over, the same place through yet another function is not worth more of it.
+        let place = (judgement.oracle, judgement.place.clone());
+        let is_familiar = !self.places.insert(place) && !self.may_minimize();
+        if is_familiar || self.findings.get(&FindingId::of(&judgement)).is_some() {
             return Ok(());
         }
         // What comes after the failing call never ran.

@@ -37,6 +37,10 @@ const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
 pub fn run(options: &Options, console: &Console, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let surroundings = surroundings(options, interrupt);
+    if let Command::Run(Run { json: Some(path), .. }) = &options.command {
+        // Better now than after the search.
+        std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(|error| from_io(path, &error))?;
+    }
     let targets = targets(options, &surroundings)?;
     let mut worst = ExitCode::Success;
     for target in &targets {
@@ -159,6 +163,11 @@ impl Session<'_> {
         self.results.clear();
         let (mut pool, assembled) = self.pool(run.jobs)?;
         let api = &assembled.api;
+        if n_callable(self.prepared) == 0 {
+            let message = format!("`{}` has no public function that can be called", self.target.package_name);
+            return Err(UserError::new(ExitCode::NothingCallable, message)
+                .with_hint("`cargo provoke list` says why each function is skipped"));
+        }
         let is_selected = selected(api, &run.functions)?;
         let search_options = SearchOptions {
             strategy: match run.strategy {
@@ -267,7 +276,7 @@ impl Session<'_> {
             findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
             toolchain: toolchain(&self.target.working_directory, &surroundings)
-                .map_or_else(|_| String::new(), |toolchain| toolchain.rustc_description),
+                .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
         };
         self.results.write_summary(&summary, run.json.as_deref())?;
         if run.write_tests {

@@ -28,6 +28,8 @@ struct Attempt {
     confirmed: Confirmed,
     style: Style,
     allows_deprecated: bool,
+    /// A field that is written and never read makes rustc warn; only a program that was not minimised has such.
+    allows_unused: bool,
 }
 
 impl Attempt {
@@ -37,6 +39,8 @@ impl Attempt {
             self.allows_deprecated = true;
         } else if self.style == Style::Pretty {
             self.style = Style::Explicit;
+        } else if complaint.contains("never used") && !self.allows_unused {
+            self.allows_unused = true;
         } else {
             return false;
         }
@@ -68,7 +72,8 @@ impl Verifier<'_> {
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
-        let first = |confirmed| Attempt { confirmed, style: Style::Pretty, allows_deprecated: false };
+        let first =
+            |confirmed| Attempt { confirmed, style: Style::Pretty, allows_deprecated: false, allows_unused: false };
         let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
         while !attempts.is_empty() {
             let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
@@ -135,6 +140,9 @@ impl Verifier<'_> {
         let mut preamble = Vec::new();
         if attempt.allows_deprecated {
             preamble.push("#![allow(deprecated)]".to_string());
+        }
+        if attempt.allows_unused {
+            preamble.push("#![allow(unused)]".to_string());
         }
         if self.harness.target().edition == "2015" {
             preamble.push(format!("extern crate {};", self.crate_name));

@@ -121,6 +121,10 @@ impl Finder<'_> {
     }
 
     fn add(&mut self, key: String, expression: String, spelling: &Spelling<'_>) {
+        // A value can only be lent where the worker knows the reference for one.
+        if spelling.is_by_ref {
+            self.probe(&format!("the first argument of {key}"), &format!("arg0_of({expression})"));
+        }
         self.found.ops.push(PlannedOp {
             key,
             function: None,

@@ -17,7 +17,6 @@ pub fn explain(judgement: &Judgement) -> Explanation {
     Explanation {
         expected: oracle.map_or_else(String::new, |oracle| oracle.claim.to_string()),
         happened: judgement.message.clone(),
-        reasons: oracle
-            .map_or_else(Vec::new, |oracle| vec![format!("this rule is wrong where {}", oracle.can_be_wrong)]),
+        reasons: oracle.map_or_else(Vec::new, |oracle| vec![format!("a false alarm if {}", oracle.can_be_wrong)]),
     }
 }

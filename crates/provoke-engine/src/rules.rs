@@ -34,7 +34,7 @@ pub const ORACLES: &[Oracle] = &[
     Oracle {
         id: "drop-panics",
         claim: "dropping a value does not panic",
-        can_be_wrong: "a guard that reports misuse on drop by design (must be closed, must be joined)",
+        can_be_wrong: "the type reports misuse on drop by design (must be closed, must be joined)",
     },
     Oracle {
         id: "observer-panics",
@@ -49,7 +49,7 @@ pub const ORACLES: &[Oracle] = &[
     Oracle {
         id: "unreachable",
         claim: "`unreachable!` is not reached",
-        can_be_wrong: "used for a misuse that the docs forbid",
+        can_be_wrong: "it stands for a misuse that the docs forbid",
     },
     Oracle {
         id: "error-promised",

@@ -74,6 +74,7 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             is_entry_check: facts.is_entry_check,
             function: Some(function.into()),
         }),
+        uses_large_values: false,
     };
     let Some(incident) = triage.incidents.first() else {
         return Verdict::Illegal("sorted out at once");
@@ -174,6 +175,7 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
             via: Some("panic_fmt".into()),
         },
         site: None,
+        uses_large_values: false,
     };
     let verdict = judge(&triage.incidents[0], &outcome, &api, &body, Some(&scene));
     assert_eq!(short(&verdict), "suspicious error-promised");
