@@ -4,6 +4,7 @@
 //! allocated, never measured time), and a class is drawn half as often as the one below it. The set is bounded in
 //! bytes; when it is full, the oldest of the costliest class goes.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -29,6 +30,16 @@ pub struct Reusable {
     pub slot: u32,
 }
 
+/// Components per type and batch.
+const HAND_SIZE: usize = 24;
+
+#[derive(Clone, Debug, Default)]
+struct Hand {
+    /// The batch it was dealt for.
+    deal: u64,
+    cards: Vec<Reusable>,
+}
+
 #[derive(Clone, Debug)]
 struct Entry {
     id: u32,
@@ -51,6 +62,9 @@ pub struct Components {
     /// By type: `None` and `Err`.
     empty: Vec<Shelf>,
     by_age: [VecDeque<u32>; N_CLASSES],
+    /// By type, plain and empty variants: what the current batch draws from.
+    hands: RefCell<Vec<[Hand; 2]>>,
+    deal: u64,
     bytes: usize,
     max_bytes: usize,
     n_alive: usize,
@@ -64,6 +78,8 @@ impl Components {
             plain: vec![Shelf::default(); n_types],
             empty: vec![Shelf::default(); n_types],
             by_age: Default::default(),
+            hands: RefCell::new(vec![Default::default(); n_types]),
+            deal: 1,
             bytes: 0,
             max_bytes,
             n_alive: 0,
@@ -129,31 +145,43 @@ impl Components {
         self.free.push(id);
     }
 
-    /// A component that makes a value of the type.
+    /// A new batch begins: every type gets a new hand when it is first asked for.
+    pub fn deal(&mut self) {
+        self.deal += 1;
+    }
+
+    /// A component that makes a value of the type, out of the hand of this batch.
+    ///
+    /// The whole set is far larger than any cache, and a random walk through it is what the search would spend its time on.
+    /// A few components per type and batch stay warm, and the next batch has others.
     pub fn pick(&self, ty: u32, from_empty: bool, rng: &mut Rng) -> Option<Reusable> {
         let shelf = if from_empty { &self.empty[ty as usize] } else { &self.plain[ty as usize] };
         if shelf.n_entries == 0 {
             return None;
         }
-        // Each class has half the weight of the one below.
-        let mut total = 0usize;
-        for (class, entries) in shelf.classes.iter().enumerate() {
-            if !entries.is_empty() {
-                total += 1 << (N_CLASSES - class);
-            }
+        let mut hands = self.hands.borrow_mut();
+        let hand = &mut hands[ty as usize][usize::from(from_empty)];
+        if hand.deal != self.deal {
+            hand.deal = self.deal;
+            hand.cards.clear();
+            hand.cards.extend((0..HAND_SIZE).filter_map(|_| self.draw(shelf, rng)));
         }
-        let mut draw = rng.below(total);
-        for (class, entries) in shelf.classes.iter().enumerate() {
-            if entries.is_empty() {
-                continue;
-            }
-            let weight = 1 << (N_CLASSES - class);
-            if draw < weight {
+        rng.pick(&hand.cards).cloned()
+    }
+
+    /// From the whole shelf: each class has half the weight of the one below.
+    fn draw(&self, shelf: &Shelf, rng: &mut Rng) -> Option<Reusable> {
+        let weight = |class: usize| 1usize << (N_CLASSES - class);
+        let filled = || shelf.classes.iter().enumerate().filter(|(_, entries)| !entries.is_empty());
+        let total: usize = filled().map(|(class, _)| weight(class)).sum();
+        let mut left = rng.below(total);
+        for (class, entries) in filled() {
+            if left < weight(class) {
                 let entry = &entries[rng.below(entries.len())];
                 let component = self.all[entry.id as usize].clone()?;
                 return Some(Reusable { component, slot: entry.slot });
             }
-            draw -= weight;
+            left -= weight(class);
         }
         None
     }
@@ -187,7 +215,10 @@ mod tests {
         assert_eq!(components.n_values(0), components.len());
         let mut rng = Rng::new(3);
         let longest = (0..2000)
-            .filter_map(|_| components.pick(0, false, &mut rng))
+            .filter_map(|_| {
+                components.deal();
+                components.pick(0, false, &mut rng)
+            })
             .map(|r| r.component.body.n_calls())
             .max()
             .unwrap();
@@ -200,8 +231,12 @@ mod tests {
         components.add(body(1), 1, 0, &[(0, 0, false)]);
         components.add(body(64), 64, 0, &[(0, 0, false)]);
         let mut rng = Rng::new(3);
-        let n_short =
-            (0..1000).filter(|_| components.pick(0, false, &mut rng).unwrap().component.body.n_calls() == 1).count();
+        let n_short = (0..1000)
+            .filter(|_| {
+                components.deal();
+                components.pick(0, false, &mut rng).unwrap().component.body.n_calls() == 1
+            })
+            .count();
         assert!((900..1000).contains(&n_short), "{n_short}");
     }
 }

@@ -5,7 +5,9 @@
 
 use std::collections::VecDeque;
 
-use provoke_wire::{Batch, Body, Ending, Notion, Observed, Outcome, Program, RunOptions, StatementKind, Variant};
+use provoke_wire::{
+    Batch, Body, Ending, Notion, Observed, Outcome, Program, RunOptions, Statement, StatementKind, Variant,
+};
 
 use crate::api::{Api, OpRole, Wants};
 use crate::builder::{Builder, Material};
@@ -24,7 +26,7 @@ const REPEAT_PERCENT: usize = 10;
 const MAX_REPEAT: usize = 100;
 /// Percent of programs that go on with one more call, again and again: a component is replayed once for several new
 /// calls, and the calls follow each other on the same values.
-const GO_ON_PERCENT: usize = 75;
+const GO_ON_PERCENT: usize = 85;
 const MAX_NEW_CALLS: usize = 24;
 /// Calls in one program of the random walk.
 const WALK_CALLS: usize = 40;
@@ -73,6 +75,9 @@ struct Planned {
 struct PlannedProgram {
     op: u32,
     first_new: u32,
+    n_calls: u32,
+    /// Calls before the first new one.
+    n_old: u32,
 }
 
 /// How an operation fared so far.
@@ -127,8 +132,8 @@ impl<'a> Search<'a> {
             literals: Literals::new(mined),
             components: Components::new(api.types.len(), options.max_component_bytes),
             rng: Rng::new(options.seed),
-            programs_seen: Seen::new(20),
-            values_seen: Seen::new(20),
+            programs_seen: Seen::new(17),
+            values_seen: Seen::new(19),
             builder: Builder::default(),
             spare_bodies: Vec::new(),
             targets,
@@ -191,6 +196,7 @@ impl<'a> Search<'a> {
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {
         // Small batches at first, while there is little to build on.
+        self.components.deal();
         let size = BATCH_SIZE.min(16 << (number as usize / WINDOW).min(8));
         let mut programs = Vec::with_capacity(size);
         let mut planned = Vec::with_capacity(size);
@@ -198,7 +204,7 @@ impl<'a> Search<'a> {
         while programs.len() < size && !self.is_spent() {
             match self.build_program() {
                 Some((program, plan)) => {
-                    self.stats.planned_calls += program.main.n_calls() as u64;
+                    self.stats.planned_calls += u64::from(plan.n_calls);
                     programs.push(program);
                     planned.push(plan);
                 }
@@ -291,7 +297,11 @@ impl<'a> Search<'a> {
         if let Err(error) = check_program(self.api, &program) {
             panic!("the builder made a program that breaks the rules: {error:?}\n{program:?}");
         }
-        Some((program, PlannedProgram { op, first_new }))
+        let is_call = |s: &&Statement| s.kind == StatementKind::Call;
+        let (old, new) = program.main.statements.split_at(first_new as usize);
+        let n_old = old.iter().filter(is_call).count() as u32;
+        let n_calls = n_old + new.iter().filter(is_call).count() as u32;
+        Some((program, PlannedProgram { op, first_new, n_calls, n_old }))
     }
 
     /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
@@ -335,13 +345,9 @@ impl<'a> Search<'a> {
         outcome: &Outcome,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
-        let n_calls = program.main.n_calls() as u64;
-        let n_old =
-            program.main.statements[..plan.first_new as usize].iter().filter(|s| s.kind == StatementKind::Call).count()
-                as u64;
-        let executed = u64::from(outcome.n_calls);
-        self.stats.calls += if matches!(outcome.ending, Ending::Finished) { n_calls } else { executed };
-        self.stats.replayed_calls += n_old.min(executed.max(1));
+        let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
+        self.stats.calls += u64::from(executed);
+        self.stats.replayed_calls += u64::from(plan.n_old.min(executed));
         let stopped_at = match outcome.ending {
             Ending::Finished => program.main.statements.len() as u32,
             Ending::Panicked => outcome.panics.first().map_or(0, |p| p.statement),
@@ -372,6 +378,9 @@ impl<'a> Search<'a> {
     }
 
     fn mark_covered(&mut self, program: &Program, from: u32, until: u32) {
+        if self.stats.functions_covered == self.covered.len() as u64 {
+            return;
+        }
         let until = (until as usize).min(program.main.statements.len());
         for statement in &program.main.statements[(from as usize).min(until)..until] {
             if statement.kind != StatementKind::Call {
@@ -436,7 +445,7 @@ impl<'a> Search<'a> {
         if reusable.is_empty() {
             self.spare_bodies.push(program.main);
         } else {
-            let n_calls = program.main.n_calls() as u32;
+            let n_calls = plan.n_calls;
             // A copy without spare room; the buffers are used again.
             self.components.add(program.main.clone(), n_calls, outcome.allocated, &reusable);
             self.spare_bodies.push(program.main);
