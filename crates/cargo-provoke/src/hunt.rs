@@ -332,3 +332,24 @@ impl Sink for Hunt<'_> {
         self.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_beyond_a_thousand_anywhere_in_a_value_is_large() {
+        for (text, expected) in [
+            ("7", false),
+            ("-1000", false),
+            ("-1001", true),
+            ("Duration { seconds: 9223372036854775807, nanoseconds: 1 }", true),
+            ("Date { year: 2020, ordinal: 3 }", true),
+            ("\"v1.2.3\"", false),
+            ("1e-3", false),
+        ] {
+            assert_eq!(is_large(text), expected, "{text}");
+        }
+        assert!(is_large(&"a".repeat(1001)));
+    }
+}

@@ -1,5 +1,7 @@
 //! `cargo provoke replay ID`: runs one finding again and shows every step and the state after it.
 
+use std::collections::BTreeMap;
+
 use provoke_cargo::Pool;
 use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::Executor;
@@ -77,9 +79,12 @@ fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
             _ => steps.push((*statement, ReplayStep { code: line.clone(), ..ReplayStep::default() })),
         }
     }
+    let names: BTreeMap<usize, String> =
+        lines.iter().filter_map(|(statement, line)| Some((*statement, declared_name(line)?))).collect();
     for (statement, step) in &mut steps {
-        let seen = outcome.steps.iter().filter(|seen| seen.statement as usize == *statement);
-        step.states = seen.map(|seen| (format!("#{}", seen.slot), seen.text.clone())).collect();
+        let seen = outcome.steps.iter().filter(|seen| seen.statement as usize == *statement && seen.text != "()");
+        let name_of = |slot: u32| names.get(&(slot as usize)).cloned().unwrap_or_else(|| "result".to_string());
+        step.states = seen.map(|seen| (name_of(seen.slot), seen.text.clone())).collect();
         if let Some((at, what)) = &ended_at
             && *at as usize == *statement
         {
@@ -87,4 +92,12 @@ fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
         }
     }
     steps.into_iter().map(|(_, step)| step).collect()
+}
+
+/// The variable that a line declares, if any. Statements of the main body and slots have the same numbers.
+fn declared_name(line: &str) -> Option<String> {
+    let rest = line.trim_start().strip_prefix("let ")?;
+    let rest = rest.strip_prefix("mut ").unwrap_or(rest);
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (name != "_" && !name.is_empty()).then_some(name)
 }

@@ -288,3 +288,91 @@ fn borrows(ty: &Ty) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use provoke_model::{Item, ItemId, ItemKind};
+
+    /// A model with one local type `Bag` and std's `Iter`.
+    fn model() -> Model {
+        let item = |name: &str, crate_name: &str, is_local| Item {
+            name: name.to_string(),
+            kind: ItemKind::Struct,
+            crate_name: crate_name.to_string(),
+            is_local,
+            definition: vec![crate_name.to_string(), name.to_string()],
+            path: Some(vec![crate_name.to_string(), name.to_string()]),
+            local_index: None,
+        };
+        Model { items: vec![item("Bag", "bag", true), item("Iter", "core", false)], ..Model::default() }
+    }
+
+    fn bag() -> Ty {
+        Ty::Path { item: ItemId(0), args: Vec::new() }
+    }
+
+    fn iter(lifetime: Option<&str>) -> Ty {
+        let args = lifetime.map(|name| GenericArg::Lifetime(name.to_string())).into_iter().collect();
+        Ty::Path { item: ItemId(1), args }
+    }
+
+    fn reference(lifetime: Option<&str>, mutable: bool, ty: Ty) -> Ty {
+        Ty::Ref { lifetime: lifetime.map(str::to_string), mutable, ty: Box::new(ty) }
+    }
+
+    /// The flows of `fn(params) -> result` in `impl … for self_ty`, as `arg` with `o` or `i`, and `>target`.
+    fn shown(params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty) -> String {
+        let signature = Signature {
+            params: params.iter().map(|(name, ty)| (name.to_string(), ty.clone())).collect(),
+            result,
+            is_async: false,
+            is_unsafe: false,
+            is_const: false,
+            is_variadic: false,
+            abi: "Rust".to_string(),
+        };
+        let found = flows(&model(), &signature, &[], Some(self_ty), &Choice::default());
+        let mut parts: Vec<String> = found
+            .flows
+            .iter()
+            .map(|f| {
+                let target = f.to_arg.map_or("result".to_string(), |arg| arg.to_string());
+                format!("{}{}>{target}", f.arg, if f.is_outer { "o" } else { "i" })
+            })
+            .collect();
+        parts.extend(found.static_args.iter().map(|arg| format!("{arg} static")));
+        parts.join(" ")
+    }
+
+    #[test]
+    fn loans_follow_the_lifetimes_of_the_signature() {
+        let plain = bag();
+        let text = Ty::Primitive("str".to_string());
+        let receiver = |mutable| ("self", reference(None, mutable, Ty::SelfTy));
+        let elided = |ty| Some(reference(None, false, ty));
+        // fn get(&self, key: &str) -> &str
+        let key = ("key", reference(None, false, text.clone()));
+        assert_eq!(shown(&[receiver(false), key.clone()], elided(text.clone()), &plain), "0o>result");
+        // fn iter(&self) -> Iter<'_>
+        assert_eq!(shown(&[receiver(false)], Some(iter(Some("'_"))), &plain), "0o>result");
+        // impl<'a> IntoIterator for &'a Bag { fn into_iter(self) -> Iter<'a> }
+        let by_ref = reference(Some("'a"), false, bag());
+        assert_eq!(shown(&[("self", Ty::SelfTy)], Some(iter(Some("'a"))), &by_ref), "0o>result");
+        // fn first<'a>(a: &'a str, b: &str) -> &'a str
+        let named = ("a", reference(Some("'a"), false, text.clone()));
+        let result = Some(reference(Some("'a"), false, text.clone()));
+        assert_eq!(shown(&[named, key.clone()], result, &plain), "0o>result");
+        // impl<'a> Iter<'a> { fn push(&mut self, x: &'a str) }
+        let pushed = ("x", reference(Some("'a"), false, text.clone()));
+        assert_eq!(shown(&[receiver(true), pushed], None, &iter(Some("'a"))), "1o>0");
+        // fn next(&mut self) -> &'a str on Iter<'a>
+        let result = Some(reference(Some("'a"), false, text.clone()));
+        assert_eq!(shown(&[receiver(true)], result, &iter(Some("'a"))), "0i>result");
+        // fn keep(x: &'static str); fn free<'a>() -> &'a str
+        let kept = ("x", reference(Some("'static"), false, text.clone()));
+        assert_eq!(shown(&[kept], None, &plain), "0 static");
+        let free = Some(reference(Some("'a"), false, text));
+        assert_eq!(shown(&[receiver(false)], free, &plain), "");
+    }
+}

@@ -185,3 +185,19 @@ fn is_in_prelude(path: &[String]) -> bool {
                 | ("marker", "Copy" | "Send" | "Sync" | "Sized")
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_types_with_one_name_the_second_is_spelled_out() {
+        let path = |text: &str| text.split("::").map(str::to_string).collect::<Vec<_>>();
+        let mut imports = Vec::new();
+        assert_eq!(short_name(&path("time::Duration"), &mut imports), "Duration");
+        assert_eq!(short_name(&path("std::time::Duration"), &mut imports), "std::time::Duration");
+        assert_eq!(short_name(&path("time::Duration"), &mut imports), "Duration");
+        assert_eq!(short_name(&path("std::vec::Vec"), &mut imports), "Vec");
+        assert_eq!(imports, ["time::Duration"]);
+    }
+}

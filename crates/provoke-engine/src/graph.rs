@@ -167,3 +167,30 @@ fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {
     }
     sources
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn following_the_cheapest_maker_and_source_always_comes_to_an_end() {
+        let api = sample::api();
+        let graph = Graph::new(&api);
+        for ty in (0..api.types.len() as u32).filter(|&ty| graph.can_be_made(ty)) {
+            let mut current = ty;
+            let mut n_steps = 0;
+            while graph.literal(current).is_none() {
+                let maker = &api.ops[graph.makers(current)[0] as usize];
+                let cost = |ty: u32| graph.cost[ty as usize];
+                let sources: Vec<Source> = maker.args.iter().filter_map(|&arg| graph.cheapest_source(arg)).collect();
+                assert_eq!(sources.len(), maker.args.len());
+                assert!(sources.iter().all(|source| cost(source.slot_type) < cost(current)), "{}", maker.key);
+                let Some(next) = sources.first() else { break };
+                current = next.slot_type;
+                n_steps += 1;
+                assert!(n_steps < 100);
+            }
+        }
+    }
+}

@@ -357,4 +357,30 @@ mod tests {
             assert_eq!(function_name(symbol), name, "{symbol}");
         }
     }
+
+    #[test]
+    fn a_frame_that_the_optimiser_left_without_a_line_is_found_through_the_hook() {
+        let mut text = String::new();
+        for (number, (symbol, at)) in [
+            ("core::panicking::panic_fmt", Some("/rustc/59/library/core/src/panicking.rs:80:14")),
+            ("get<alloc::string::String>", None),
+            ("thunk<(), u8>", Some("/home/u/slab/target/provoke/slab/harness/exec/src/signature.rs:48:43")),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            text.push_str(&format!("  {number}: {symbol}\n"));
+            if let Some(at) = at {
+                text.push_str(&format!("             at {at}\n"));
+            }
+        }
+        let found = whereabouts(&text, ("/home/u/slab/src/lib.rs", 53, 9), &sources());
+        assert_eq!(found.origin, Some(Origin::Target));
+        let place = found.place.unwrap();
+        assert_eq!((place.file.as_str(), place.line, place.column), ("src/lib.rs", 53, 9));
+        assert_eq!(place.function, "get");
+        // A panic of the harness's own stays there.
+        let own = whereabouts(&text, ("/home/u/slab/target/provoke/slab/harness/src/ops.rs", 5, 1), &sources());
+        assert_eq!(own.place, None);
+    }
 }

@@ -56,16 +56,25 @@ pub fn try_to_halve(n: u8) -> Result<bool, TooLarge> {
     if half > 1 { Err(TooLarge) } else { Ok(half == 1) }
 }
 
-/// An error: modest arguments overflow.
-pub fn overflows_early(n: u8) -> bool {
+/// An error: a sum of small numbers that does not fit.
+pub fn sums_too_narrowly(numbers: &[u8]) -> bool {
+    let mut sum = 0_u8;
+    for number in numbers {
+        sum += number;
+    }
+    sum > 220
+}
+
+/// Suspicious: plain arithmetic, and the caller's.
+pub fn adds_plainly(n: u8) -> bool {
     let twice = n.wrapping_mul(2);
     twice + 200 > 220
 }
 
-/// Suspicious: only immodest arguments overflow.
-pub fn overflows_late(n: u32) -> bool {
+/// Suspicious: only a large number does not fit.
+pub fn counts_up_late(label: &str, n: u32) -> bool {
     let room = u32::MAX - 1_000_000;
-    room + n > room
+    room + n > room || label.is_empty()
 }
 
 /// Suspicious: the panic has a payload that is no text.
