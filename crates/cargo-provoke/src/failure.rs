@@ -22,16 +22,14 @@ pub fn from_cargo(error: CargoError) -> UserError {
 }
 
 pub fn from_model(error: &ReadError) -> UserError {
-    let exit = match error {
-        ReadError::UnsupportedFormat { .. } => ExitCode::Usage,
-        _ => ExitCode::Bug,
-    };
-    let text = error.to_string();
-    let (message, hint) = match text.split_once('\n') {
-        Some((message, hint)) => (message.to_string(), Some(hint.trim().to_string())),
-        None => (text, None),
-    };
-    UserError { message, details: None, hint, exit }
+    match error {
+        ReadError::UnsupportedFormat { .. } => UserError::usage(
+            error.to_string(),
+            "choose a toolchain with `cargo +VERSION provoke` or `rustup override set VERSION`, or another Provoke",
+        ),
+        _ => UserError::new(ExitCode::Bug, error.to_string())
+            .with_hint("run again with -v to see what cargo and rustdoc said"),
+    }
 }
 
 pub fn from_executor(error: &ExecutorError) -> UserError {

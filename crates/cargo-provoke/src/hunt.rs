@@ -32,6 +32,9 @@ pub struct Limits {
 /// Fifty times the usual limit in the end, which is twice what the test of a hang waits.
 const HANG_PATIENCE: u32 = 5;
 
+/// What else the worker's random numbers and clock start from, to see whether a finding depends on them.
+const OTHER_CHANCES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x0123_4567_89ab_cdef];
+
 /// How hard to minimise: a time-out costs seconds each time, everything else about a millisecond.
 fn effort_for(event: Happening) -> Effort {
     match event {
@@ -220,10 +223,36 @@ impl<'a> Hunt<'a> {
                 }
             }
         }
+        // What comes and goes with the clock or with random numbers has no test that fails every time.
+        if !self.is_steady(executor, &best)? {
+            return Ok(());
+        }
         self.findings.add(best.clone());
         // The verifier only goes away with the whole run.
         let _ = self.to_verifier.send(Confirmed { finding: best, found_after_seconds });
         Ok(())
+    }
+
+    /// Whether the finding shows with other random numbers and another clock, too.
+    fn is_steady(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<bool, ExecutorError> {
+        for chance in OTHER_CHANCES {
+            let options = self.options(finding.incident.activity);
+            let options = RunOptions { entropy: options.entropy ^ chance, ..options };
+            let outcomes = match executor.run_fresh(std::slice::from_ref(&finding.program), options) {
+                Ok(outcomes) => outcomes,
+                // A Ctrl-C in between: the test will tell.
+                Err(_) if self.interrupt.is_asked() => return Ok(true),
+                Err(error) => return Err(error),
+            };
+            let shows = |outcome: &Outcome| {
+                let judgements = self.judgements(&finding.program, outcome);
+                judgements.iter().any(|(_, judgement)| FindingId::of(judgement) == finding.id)
+            };
+            if !outcomes.first().is_some_and(shows) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The finding that an outcome shows at the same place as before.

@@ -8,7 +8,9 @@ mod noise;
 
 pub use drops::{DropsBadly, DropsBadlyOnTheWay};
 pub use endings::{aborts, allocates, ends_the_process, overflows_the_stack, reads_nowhere};
-pub use noise::{chatters, leaves_a_child_behind, panics_on_a_thread, replaces_the_panic_hook};
+pub use noise::{
+    chatters, leaves_a_busy_thread_behind, leaves_a_child_behind, litters, panics_on_a_thread, replaces_the_panic_hook,
+};
 
 /// The error that the `try_` functions promise.
 #[derive(Debug, PartialEq, Eq)]

@@ -34,3 +34,23 @@ pub fn leaves_a_child_behind() -> bool {
     ONCE.call_once(|| is_started = std::process::Command::new("sleep").arg("1000").spawn().is_ok());
     is_started
 }
+
+/// Once per process; what it costs must not be put down to other calls.
+pub fn leaves_a_busy_thread_behind() -> bool {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        drop(std::thread::spawn(|| {
+            loop {
+                std::hint::spin_loop()
+            }
+        }))
+    });
+    ONCE.is_completed()
+}
+
+/// The user's directory and variables are not the worker's.
+pub fn litters() -> bool {
+    // SAFETY: nobody reads variables at the same time.
+    unsafe { std::env::set_var("PATH", "/nowhere") };
+    std::fs::write("litter", "x").is_ok()
+}

@@ -1,0 +1,24 @@
+//! Functions of many shapes, each of which can be broken: every finding needs a test that is written differently.
+//!
+//! The shapes alone are in `shapes`, the ways to fail in `outcomes`.
+
+mod borrowing;
+mod making;
+mod naming;
+mod passing;
+
+pub use borrowing::{Cursor, Document, Words};
+pub use making::{Account, Angle, Command, Config, Order};
+pub use naming::{Measured, deprecated_break, r#match, must_use_break};
+pub use passing::{
+    break_on_array, break_on_box, break_on_bytes, break_on_char, break_on_duration, break_on_float, break_on_iterator,
+    break_on_list, break_on_option, break_on_ordering, break_on_range, break_on_result, break_on_slice, break_on_text,
+    break_on_tuple, break_on_words,
+};
+
+/// Where every function ends that is broken.
+fn broken_if(is_broken: bool) {
+    let mut seen = Vec::new();
+    seen.push(is_broken);
+    debug_assert!(!seen[0], "broken");
+}
