@@ -28,7 +28,7 @@ pub fn parse_crate_spec(text: &str) -> Result<CrateSpec, BadValue> {
     })
 }
 
-/// What crates.io allows: ASCII letters, digits, `-` and `_`, a letter first, at most 64 of them.
+/// What the registry allows: ASCII letters, digits, `-` and `_`, a letter first, at most 64 of them.
 fn is_crate_name(name: &str) -> bool {
     name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -128,7 +128,7 @@ impl CargoError {
             CargoError::ProcMacro { .. } => "put the logic into an ordinary library crate and test that".into(),
             CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
             CargoError::BadCrateSpec { .. } => "for example `--crate slab@0.4.4`".into(),
-            CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look it up on https://crates.io"),
+            CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look the name up in the registry"),
             CargoError::UnknownVersion { available, name, .. } => {
                 if available.is_empty() {
                     format!("`--crate {name}` takes the newest version")

@@ -260,7 +260,7 @@ mod tests {
         let scratch =
             Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), surroundings: &surroundings };
         let error = scratch.explain(
-            "    Updating crates.io index\nerror: failed to select a version for the requirement `itoa = \"=9.9.9\"`\n\
+            "    Updating registry index\nerror: failed to select a version for the requirement `itoa = \"=9.9.9\"`\n\
              candidate versions found which didn't match: 1.0.18, 1.0.17, ...\n",
         );
         assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");

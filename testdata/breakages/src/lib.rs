@@ -9,7 +9,9 @@ mod passing;
 
 pub use borrowing::{Cursor, Document, Words};
 pub use making::{Account, Angle, Command, Config, Order};
-pub use naming::{Measured, deprecated_break, r#match, must_use_break};
+#[allow(deprecated)]
+pub use naming::deprecated_break;
+pub use naming::{Measured, r#match, must_use_break};
 pub use passing::{
     break_on_array, break_on_box, break_on_bytes, break_on_char, break_on_duration, break_on_float, break_on_iterator,
     break_on_list, break_on_option, break_on_ordering, break_on_range, break_on_result, break_on_slice, break_on_text,

@@ -1,0 +1,208 @@
+//! Operations that are no functions: struct literals, enum variants, public fields, constants.
+
+use provoke_model::{Fields, Ty, TypeKind};
+
+use super::{MAX_ARGS, Planner};
+use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::render::{Renderer, raw};
+use crate::spell;
+
+impl Planner {
+    /// Struct literals, enum variants, reads and writes of public fields.
+    pub(super) fn constructors(&mut self) {
+        for type_idx in 0..self.catalog.model.types.len() {
+            let def = self.catalog.model.types[type_idx].clone();
+            for instance in self.instances.of_type(type_idx).to_vec() {
+                let mut absolute = Renderer::absolute(&self.catalog.model);
+                let Some(ty) = absolute.ty(&instance) else {
+                    continue;
+                };
+                match &def.kind {
+                    TypeKind::Struct(fields) => {
+                        if !def.is_non_exhaustive {
+                            self.literal(&instance, &ty, None, fields);
+                        }
+                        self.fields(&ty, fields);
+                    }
+                    TypeKind::Enum(variants) => {
+                        for variant in variants.iter().filter(|v| !v.is_non_exhaustive) {
+                            self.literal(&instance, &ty, Some(&variant.name), &variant.fields);
+                        }
+                    }
+                    TypeKind::Union => {}
+                }
+            }
+        }
+    }
+
+    fn literal(&mut self, instance: &Ty, ty: &str, variant: Option<&str>, fields: &Fields) {
+        let (names, is_named): (Vec<&str>, bool) = match fields {
+            Fields::Unit => (Vec::new(), false),
+            Fields::Tuple { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), false),
+            Fields::Named { fields, has_private: false } => (fields.iter().map(|f| f.name.as_str()).collect(), true),
+            _ => return,
+        };
+        if names.len() > MAX_ARGS {
+            return;
+        }
+        let params: Vec<String> = (0..names.len()).map(|i| format!("a{i}")).collect();
+        let inits: Vec<String> = names.iter().zip(&params).map(|(name, p)| format!("{}: {p}", raw(name))).collect();
+        let path = variant.map_or("X".to_string(), |v| format!("X::{}", raw(v)));
+        let mut short = Renderer::short(&self.catalog.model);
+        let Some(spelled) = short.expression_path(instance) else {
+            return;
+        };
+        let spelled = variant.map_or(spelled.clone(), |v| format!("{spelled}::{}", raw(v)));
+        let text = if is_named {
+            let inits: Vec<String> = names.iter().enumerate().map(|(i, n)| format!("{}: {{{i}}}", raw(n))).collect();
+            format!("{spelled} {{ {} }}", inits.join(", "))
+        } else if names.is_empty() {
+            spelled
+        } else {
+            format!("{spelled}({})", spell::placeholders(0, names.len()))
+        };
+        let imports = short.imports;
+        let all_args: Vec<PlannedFlow> =
+            (0..names.len() as u8).map(|arg| PlannedFlow { arg, is_outer: false, to_arg: None }).collect();
+        self.push(PlannedOp {
+            key: format!(
+                "{}{} {{ {} }}",
+                ty.trim_start_matches("::"),
+                variant.map_or(String::new(), |v| format!("::{v}")),
+                names.join(", ")
+            ),
+            function: None,
+            trait_function: None,
+            role: Role::Constructor,
+            expression: format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", ")),
+            pointer: format!("fn({}) -> _", vec!["_"; names.len()].join(", ")),
+            n_args: names.len(),
+            flows: all_args,
+            static_args: Vec::new(),
+            declared_refs: Vec::new(),
+            text: OpText {
+                pretty: text.clone(),
+                explicit: text,
+                imports,
+                generic_args: Vec::new(),
+                ..OpText::default()
+            },
+        });
+    }
+
+    fn fields(&mut self, ty: &str, fields: &Fields) {
+        let (Fields::Tuple { fields, .. } | Fields::Named { fields, .. }) = fields else {
+            return;
+        };
+        for field in fields {
+            let name = raw(&field.name);
+            let base = ty.trim_start_matches("::");
+            self.push(PlannedOp {
+                key: format!("{base}.{name}"),
+                function: None,
+                trait_function: None,
+                role: Role::Constructor,
+                expression: format!("|x: &'static {ty}| &x.{name}"),
+                pointer: "fn(_) -> _".to_string(),
+                n_args: 1,
+                flows: [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None }).to_vec(),
+                static_args: Vec::new(),
+                declared_refs: vec![0],
+                text: OpText {
+                    pretty: format!("&{{.0}}.{name}"),
+                    explicit: format!("&{{.0}}.{name}"),
+                    ..OpText::default()
+                },
+            });
+            self.push(PlannedOp {
+                key: format!("{base}.{name} = _"),
+                function: None,
+                trait_function: None,
+                role: Role::Constructor,
+                expression: format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}"),
+                pointer: "fn(_, _) -> _".to_string(),
+                n_args: 2,
+                flows: vec![PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) }],
+                static_args: Vec::new(),
+                declared_refs: vec![0],
+                text: OpText {
+                    pretty: format!("{{.0}}.{name} = {{1}}"),
+                    explicit: format!("{{.0}}.{name} = {{1}}"),
+                    ..OpText::default()
+                },
+            });
+        }
+    }
+
+    pub(super) fn constants(&mut self) {
+        let model = self.catalog.model.clone();
+        for constant in &model.constants {
+            let places: Vec<(String, String, Vec<String>)> = match (&constant.path, constant.impl_idx) {
+                (Some(path), _) => {
+                    let mut imports = Vec::new();
+                    let spelled = match path.as_slice() {
+                        [krate, name] => format!("{}::{}", raw(krate), raw(name)),
+                        [.., module, name] => {
+                            imports.push(path[..path.len() - 1].join("::"));
+                            format!("{}::{}", raw(module), raw(name))
+                        }
+                        _ => continue,
+                    };
+                    vec![(
+                        format!("::{}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::")),
+                        spelled,
+                        imports,
+                    )]
+                }
+                (None, Some(impl_idx)) => {
+                    let home = &model.impls[impl_idx];
+                    let Ok(settings) = self.impl_settings(home) else {
+                        continue;
+                    };
+                    let mut found = Vec::new();
+                    for setting in settings.iter().take(2) {
+                        let Some(self_ty) = &setting.choice.self_ty else {
+                            continue;
+                        };
+                        let Some(ty) = Renderer::absolute(&model).ty(self_ty) else {
+                            continue;
+                        };
+                        let mut short = Renderer::short(&model);
+                        let Some(spelled) = short.expression_path(self_ty) else {
+                            continue;
+                        };
+                        let name = raw(&constant.name);
+                        let place = match &setting.trait_ref {
+                            None => format!("<{ty}>::{name}"),
+                            Some(trait_ref) => {
+                                let Some(t) = Renderer::absolute(&model).trait_ref(trait_ref) else {
+                                    continue;
+                                };
+                                short.trait_ref(trait_ref);
+                                format!("<{ty} as {t}>::{name}")
+                            }
+                        };
+                        found.push((place, format!("{spelled}::{name}"), short.imports));
+                    }
+                    found
+                }
+                (None, None) => continue,
+            };
+            for (place, spelled, imports) in places {
+                self.push(PlannedOp {
+                    key: format!("const {}", place.trim_start_matches("::")),
+                    function: None,
+                    trait_function: None,
+                    role: Role::Constructor,
+                    expression: format!("|| {place}"),
+                    pointer: "fn() -> _".to_string(),
+                    n_args: 0,
+                    flows: Vec::new(),
+                    static_args: Vec::new(),
+                    declared_refs: vec![0],
+                    text: OpText { pretty: spelled.clone(), explicit: spelled, imports, ..OpText::default() },
+                });
+            }
+        }
+    }
+}
