@@ -122,7 +122,8 @@ impl<'a> Search<'a> {
             }
             match (op.role, op.function) {
                 (OpRole::Function, Some(function)) if options.is_selected[function as usize] => targets.push(number),
-                (OpRole::Coercion, _) => {}
+                // Functions that were not asked for serve as makers of values only.
+                (OpRole::Function, _) | (OpRole::Coercion, _) => {}
                 _ => material.push(number),
             }
         }
@@ -275,8 +276,9 @@ impl<'a> Search<'a> {
                 let users = material.graph.users(ty);
                 let Some(&next) = rng.pick(users) else { break };
                 // What takes an `Option` apart would end the program too often.
-                let is_risky =
-                    self.records[next as usize].n_deaths > 0 || self.api.ops[next as usize].wants != Wants::Any;
+                let is_risky = self.records[next as usize].n_deaths > 0
+                    || self.api.ops[next as usize].wants != Wants::Any
+                    || !is_selected(self.api, self.options, next);
                 if is_risky || builder.call(&material, next, rng).is_none() {
                     break;
                 }
@@ -367,7 +369,10 @@ impl<'a> Search<'a> {
         };
         self.mark_covered(&program, plan.first_new, stopped_at);
         if !matches!(outcome.ending, Ending::Finished) || !outcome.panics.is_empty() {
-            sink.suspect(executor, Suspect { program: &program, outcome })?;
+            let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
+            if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
+                sink.suspect(executor, Suspect { program: &program, outcome })?;
+            }
             self.spare_bodies.push(program.main);
         } else if self.options.strategy == Strategy::Walk {
             self.spare_bodies.push(program.main);
@@ -451,6 +456,11 @@ impl<'a> Search<'a> {
             self.spare_bodies.push(program.main);
         }
     }
+}
+
+/// Whether the user asked for the function behind an operation; what is no function is never left out.
+fn is_selected(api: &Api, options: &SearchOptions, op: u32) -> bool {
+    api.ops[op as usize].function.is_none_or(|function| options.is_selected[function as usize])
 }
 
 /// Not moved and not dropped by a later statement.
