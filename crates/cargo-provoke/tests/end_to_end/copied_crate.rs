@@ -65,13 +65,31 @@ impl CopiedCrate {
 
     /// With additional environment variables.
     pub fn provoke_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Run {
+        let run = Run::of(self.command(args, variables), self);
+        self.assert_nothing_runs();
+        run
+    }
+
+    /// Presses Ctrl-C as soon as the tool has said `sign`.
+    pub fn provoke_until(&self, sign: &str, args: &[&str]) -> Run {
+        let mut is_pressed = false;
+        let run = Run::watched(self.command(args, &[]), self, |child, stderr| {
+            if !is_pressed && stderr.contains(sign) {
+                let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+                is_pressed = killed.expect("`kill` runs").success();
+            }
+        });
+        assert!(is_pressed, "it never said {sign}:\n{}", run.stderr);
+        self.assert_nothing_runs();
+        run
+    }
+
+    fn command(&self, args: &[&str], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provoke"));
         command.arg("provoke").args(args).current_dir(self.path(""));
         quieten(&mut command);
         command.envs(variables.iter().copied());
-        let run = Run::of(command, self);
-        self.assert_nothing_runs();
-        run
+        command
     }
 
     /// Runs cargo itself in this directory.

@@ -24,7 +24,7 @@ fn search(copied: &CopiedCrate, seed: u8, calls: &str) -> Run {
 fn assert_found(planted: &Planted) {
     let copied = CopiedCrate::subject(planted.subject);
     for seed in SEEDS {
-        let run = search(&copied, seed, "400k").exits_with(100);
+        let run = search(&copied, seed, "3M").exits_with(100);
         let expected: Vec<String> = planted.functions.iter().map(|function| format!("error {function}")).collect();
         assert_eq!(run.verdicts(), expected, "seed {seed}");
         assert_eq!(run.summary()["tests"]["rejected"], 0, "seed {seed}");
@@ -55,11 +55,7 @@ fn assert_nothing_found(subject: &str) {
 
 #[test]
 fn the_bug_of_the_sorted_list_takes_four_calls() {
-    assert_found(&Planted {
-        subject: "sorted-list",
-        functions: &["sorted_list::SortedList::get"],
-        calls: 4..=4,
-    });
+    assert_found(&Planted { subject: "sorted-list", functions: &["sorted_list::SortedList::get"], calls: 4..=4 });
 }
 
 #[test]
@@ -111,5 +107,69 @@ fn the_emitted_test_reads_as_if_written_by_hand() {
     let run = search(&copied, 0, "100k").exits_with(100);
     let test = text(&run.findings()[0]["test"]);
     let source = fs::read_to_string(copied.path("target/provoke/sorted-list").join(test)).unwrap();
-    expect![""].assert_eq(&source);
+    expect![[r#"
+        use sorted_list::SortedList;
+
+        // Expected: an internal `debug_assert!` states what the author holds impossible.
+        // Happened: no element left may be greater than the one returned
+        // at src/lib.rs:53:9
+        #[test]
+        fn get_debug_assert() {
+            let mut sorted_list = SortedList::<i32>::new();
+            sorted_list.insert(1);
+            sorted_list.insert(0);
+            let _ = sorted_list.get();
+        }
+    "#]]
+    .assert_eq(&source);
+}
+
+#[test]
+fn calls_of_every_shape_become_tests_that_compile_and_fail() {
+    let copied = CopiedCrate::testdata("breakages");
+    let run = search(&copied, 0, "1M").exits_with(100);
+    assert_eq!(run.summary()["tests"]["rejected"], 0, "{}", run.stderr);
+    expect![[r#"
+        error <breakages::Angle as Add>::add
+        error <breakages::Angle as Display>::fmt
+        error <breakages::Config as From>::from
+        error <breakages::Document as Measured>::measure
+        error <breakages::Order as FromStr>::from_str
+        error <breakages::Order as PartialEq>::eq
+        error <breakages::Words as Iterator>::next
+        error <str as Measured>::measure
+        error breakages::Account::close
+        error breakages::Angle::turn
+        error breakages::Command::obey
+        error breakages::Command::obey_twice
+        error breakages::Config::check
+        error breakages::Cursor::remove
+        error breakages::Document::same_first
+        error breakages::Order::send
+        error breakages::break_on_array
+        error breakages::break_on_box
+        error breakages::break_on_bytes
+        error breakages::break_on_char
+        error breakages::break_on_duration
+        error breakages::break_on_float
+        error breakages::break_on_iterator
+        error breakages::break_on_list
+        error breakages::break_on_option
+        error breakages::break_on_ordering
+        error breakages::break_on_range
+        error breakages::break_on_result
+        error breakages::break_on_slice
+        error breakages::break_on_text
+        error breakages::break_on_tuple
+        error breakages::break_on_words
+        error breakages::deprecated_break
+        error breakages::match
+        error breakages::must_use_break"#]]
+    .assert_eq(&run.verdicts().join("\n"));
+    let again = search(&copied, 1, "1M").exits_with(100);
+    assert_eq!(again.summary()["tests"]["rejected"], 0, "{}", again.stderr);
+    assert_eq!(again.verdicts(), run.verdicts(), "seed 1 against seed 0");
+    for finding in run.findings().iter().chain(again.findings()) {
+        assert!(number(&finding["calls"]) <= 10, "far from minimal: {finding:#}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -22,7 +22,12 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn of(mut command: Command, copied: &CopiedCrate) -> Run {
+    pub fn of(command: Command, copied: &CopiedCrate) -> Run {
+        Run::watched(command, copied, |_, _| {})
+    }
+
+    /// Gives the process and what it has written to standard error so far to `watch`, again and again.
+    pub fn watched(mut command: Command, copied: &CopiedCrate, mut watch: impl FnMut(&Child, &str)) -> Run {
         let output = tempfile::tempdir().unwrap();
         let (stdout, stderr) = (output.path().join("stdout"), output.path().join("stderr"));
         command.stdin(Stdio::null());
@@ -33,6 +38,7 @@ impl Run {
             if let Some(status) = child.try_wait().unwrap() {
                 break status;
             }
+            watch(&child, &read(&stderr));
             if Instant::now() > deadline {
                 child.kill().unwrap();
                 child.wait().unwrap();
@@ -69,7 +75,7 @@ impl Run {
 
     #[track_caller]
     pub fn summary(&self) -> &Value {
-        self.summary.as_ref().unwrap_or_else(|| panic!("no summary.json; it said\n{}", self.stderr))
+        self.summary.as_ref().unwrap_or_else(|| panic!("no summary.json, or several; it said\n{}", self.stderr))
     }
 
     #[track_caller]
@@ -113,13 +119,13 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()
 }
 
-/// Of the only package that has one.
+/// Of the only package that has one; `None` also if there are several.
 fn summary_in(directory: &Path) -> Option<Value> {
-    let mut summaries = fs::read_dir(directory)
-        .ok()?
-        .flatten()
-        .filter_map(|entry| fs::read_to_string(entry.path().join("summary.json")).ok());
-    let summary = summaries.next()?;
-    assert!(summaries.next().is_none(), "more than one package was tested");
-    Some(serde_json::from_str(&summary).expect("summary.json is JSON"))
+    let packages = fs::read_dir(directory).ok()?.flatten();
+    let summaries: Vec<String> =
+        packages.filter_map(|package| fs::read_to_string(package.path().join("summary.json")).ok()).collect();
+    match summaries.as_slice() {
+        [summary] => Some(serde_json::from_str(summary).expect("summary.json is JSON")),
+        _ => None,
+    }
 }

@@ -1,0 +1,40 @@
+//! The same seed and the same number of calls give the same summary, however often and by however many workers.
+
+use crate::copied_crate::CopiedCrate;
+
+fn assert_repeatable(copied: &CopiedCrate, calls: &str) {
+    let summary = |jobs: &str| {
+        let run = copied.provoke(&["--calls", calls, "--seed", "3", "--jobs", jobs, "--quiet"]).exits_with(100);
+        assert_eq!(run.summary()["seed"], 3);
+        run.timeless_summary()
+    };
+    let first = summary("1");
+    assert_eq!(summary("1"), first, "twice in a row");
+    assert_eq!(summary("2"), first, "with two workers");
+    assert_eq!(summary("3"), first, "with three workers");
+}
+
+#[test]
+fn a_run_is_a_function_of_its_options() {
+    assert_repeatable(&CopiedCrate::subject("polynomial"), "100k");
+}
+
+#[test]
+fn hash_keys_clocks_and_addresses_are_fixed() {
+    assert_repeatable(&CopiedCrate::testdata("chance"), "100k");
+}
+
+#[test]
+fn workers_that_die_change_nothing() {
+    assert_repeatable(&CopiedCrate::testdata("outcomes"), "1k");
+}
+
+#[test]
+fn another_seed_takes_another_path() {
+    let copied = CopiedCrate::subject("int-stack");
+    let search = |seed: &str| {
+        let run = copied.provoke(&["--calls", "20k", "--seed", seed, "--quiet"]).exits_with(0);
+        run.summary()["search"]["components"].clone()
+    };
+    assert_ne!(search("0"), search("1"));
+}

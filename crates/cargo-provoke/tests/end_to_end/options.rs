@@ -1,0 +1,111 @@
+//! What the options of `run` do to a whole run.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::copied_crate::CopiedCrate;
+use crate::run::text;
+
+#[test]
+fn written_tests_fail_as_promised_and_nothing_else_changes() {
+    let copied = CopiedCrate::subject("sorted-list");
+    let before = copied.files();
+    let run = copied.provoke(&["--calls", "50k", "--json", "../copy.json"]).exits_with(100);
+    assert_eq!(copied.files(), before, "a run leaves sources and Cargo.lock alone");
+    let copy = fs::read_to_string(copied.path("../copy.json")).unwrap();
+    assert_eq!(&serde_json::from_str::<Value>(&copy).unwrap(), run.summary());
+
+    let run = copied.provoke(&["--calls", "50k", "--write-tests"]).exits_with(100);
+    let id = text(&run.findings()[0]["id"]);
+    let test = copied.path("tests").join(format!("provoke_{id}.rs"));
+    let mut after = copied.files();
+    assert!(after.remove(&test).is_some(), "{} is written", test.display());
+    assert_eq!(after, before, "nothing else is");
+
+    let tested = copied.cargo(&["test", "--offline", "--test", &format!("provoke_{id}")]).exits_with(101);
+    let message = text(&run.findings()[0]["message"]);
+    assert!(tested.stdout.contains(message), "{message} is not in\n{}", tested.stdout);
+    assert!(!tested.stderr.contains("warning"), "{}", tested.stderr);
+}
+
+#[test]
+fn deny_decides_which_findings_make_the_exit_code() {
+    let copied = CopiedCrate::testdata("outcomes");
+    let exits_with = |deny: &str, calls: &str, code: i32| {
+        let run = copied.provoke(&["--deny", deny, "--calls", calls]).exits_with(code);
+        assert!(!run.findings().is_empty());
+    };
+    exits_with("none", "500", 0);
+    exits_with("suspicious", "500", 100);
+    let suspicious = CopiedCrate::of_files(&[
+        ("Cargo.toml", "[package]\nname = \"subject\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("src/lib.rs", "pub fn at(place: u8) -> u8 {\n    [2, 3, 5][usize::from(place)]\n}\n"),
+    ]);
+    for (deny, code) in [("error", 0), ("suspicious", 100), ("none", 0)] {
+        let run = suspicious.provoke(&["--deny", deny, "--calls", "200"]).exits_with(code);
+        assert_eq!(run.verdicts(), ["suspicious subject::at"]);
+    }
+}
+
+#[test]
+fn a_release_build_has_no_assertions_to_break() {
+    let copied = CopiedCrate::subject("bounded-stack");
+    let run = copied.provoke(&["--calls", "50k", "--release"]).exits_with(0);
+    assert_eq!(run.verdicts(), [""; 0]);
+}
+
+#[test]
+fn every_strategy_finds_what_is_easy() {
+    let copied = CopiedCrate::subject("bounded-stack");
+    for arguments in [["--strategy", "walk"], ["--strategy", "legal"], ["--without", "pruning"], ["--same", "none"]] {
+        let run = copied.provoke(&[&["--calls", "100k"], &arguments[..]].concat()).exits_with(100);
+        assert!(run.verdicts().contains(&"error bounded_stack::BoundedStack::push".to_owned()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_time_limit_ends_the_search() {
+    let copied = CopiedCrate::subject("int-stack");
+    let run = copied.provoke(&["--time", "500ms"]).exits_with(0);
+    assert_eq!(run.summary()["search"]["stopped_by"], "time");
+    let run = copied.provoke(&["--calls", "1k"]).exits_with(0);
+    assert_eq!(run.summary()["search"]["stopped_by"], "calls");
+}
+
+#[test]
+fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
+    let copied = CopiedCrate::subject("sorted-list");
+    let run = copied.provoke_until("rerun: cargo provoke replay", &["--time", "10m"]).exits_with(100);
+    assert_eq!(run.verdicts(), ["error sorted_list::SortedList::get"]);
+    assert_eq!(run.summary()["search"]["stopped_by"], "interrupt");
+    let id = text(&run.findings()[0]["id"]);
+    copied.provoke(&["replay", id]).exits_with(0);
+
+    let correct = CopiedCrate::subject("int-stack");
+    let run = correct.provoke_until("Searching for calls", &["--time", "10m"]).exits_with(130);
+    assert_eq!(run.findings(), [Value::Null; 0]);
+    let building = CopiedCrate::subject("int-stack");
+    building.provoke_until("Building harness", &["--time", "10m"]).exits_with(130);
+}
+
+#[test]
+fn a_workspace_is_tested_package_by_package() {
+    let copied = CopiedCrate::testdata("surroundings");
+    let run = copied.provoke(&["--workspace", "--calls", "200", "--offline"]).exits_with(0);
+    for package in ["member", "provoke-surroundings-helper"] {
+        assert!(run.stderr.contains(&format!("    Finished {package} v0.1.0 in ")), "{}", run.stderr);
+        assert!(copied.path("target/provoke").join(package).join("summary.json").exists());
+    }
+}
+#[test]
+fn only_and_omit_choose_the_functions_that_are_tested() {
+    let copied = CopiedCrate::testdata("outcomes");
+    let verdicts = |args: &[&str]| copied.provoke(&[&["--calls", "500", "--deny", "none"], args].concat()).verdicts();
+    assert_eq!(verdicts(&["--only", "indexes_*"]), ["suspicious outcomes::indexes_without_a_word"]);
+    let both = ["--only", "indexes_*", "--only", "adds_plainly", "--omit", "*_without_*"];
+    assert_eq!(verdicts(&both), ["suspicious outcomes::adds_plainly"]);
+    let all_but_two = verdicts(&["--omit", "aborts", "--omit", "DropsBadly"]);
+    assert!(!all_but_two.is_empty());
+    assert!(!all_but_two.iter().any(|verdict| verdict.ends_with("::aborts")), "{all_but_two:?}");
+}

@@ -1,0 +1,70 @@
+//! Every way in which a call can end gets the verdict that the policy gives it, and none of them disturbs the tool.
+
+use std::fs;
+
+use expect_test::{Expect, expect};
+
+use crate::copied_crate::CopiedCrate;
+use crate::run::{Run, text};
+
+#[track_caller]
+fn assert_verdicts(run: &Run, expected: Expect) {
+    let mut lines: Vec<String> = run
+        .findings()
+        .iter()
+        .map(|finding| {
+            format!("{} {} {}\n", text(&finding["tier"]), text(&finding["oracle"]), text(&finding["function"]))
+        })
+        .collect();
+    lines.sort();
+    expected.assert_eq(&lines.concat());
+    let summary = run.summary();
+    assert_eq!(summary["tests"]["rejected"], 0, "{}", run.stderr);
+    assert_eq!(summary["api"]["covered"], summary["api"]["functions"], "{:#}", summary["api"]);
+    assert!(run.findings().iter().all(|finding| finding["flaky"] == false));
+}
+
+#[test]
+fn each_outcome_has_its_verdict() {
+    let copied = CopiedCrate::testdata("outcomes");
+    let before = copied.files();
+    let run = copied.provoke(&["--calls", "2k"]).exits_with(100);
+    assert_eq!(copied.files(), before, "calls that write files do so elsewhere");
+    assert_verdicts(
+        &run,
+        expect![[r#"
+        error crash outcomes::DropsBadlyOnTheWay::panics_twice
+        error crash outcomes::aborts
+        error crash outcomes::reads_nowhere
+        error debug-assert outcomes::breaks_a_debug_assertion
+        error drop-panics <outcomes::drops::DropsBadly as Drop>::drop
+        error error-promised outcomes::try_to_halve
+        error overflow outcomes::sums_too_narrowly
+        error stack-overflow outcomes::overflows_the_stack
+        error unreachable outcomes::reaches_the_unreachable
+        suspicious overflow outcomes::adds_plainly
+        suspicious overflow outcomes::counts_up_late
+        suspicious undocumented-panic outcomes::indexes_without_a_word
+        suspicious undocumented-panic outcomes::panics_with_a_number
+    "#]],
+    );
+    let again = copied.provoke(&["--calls", "2k", "--seed", "1"]).exits_with(100);
+    assert_eq!(again.verdicts(), run.verdicts(), "seed 1 against seed 0");
+}
+
+#[test]
+fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
+    let copied = CopiedCrate::testdata("hangs");
+    let run = copied.provoke(&["--calls", "60"]).exits_with(100);
+    assert_verdicts(
+        &run,
+        expect![[r#"
+            error endless-loop hangs::never_returns
+            error endless-loop hangs::never_wakes_up
+        "#]],
+    );
+    let finding = &run.findings()[0];
+    let test = copied.path("target/provoke/hangs").join(text(&finding["test"]));
+    let test = fs::read_to_string(test).unwrap();
+    assert!(test.contains("recv_timeout"), "a test must end even if the call does not:\n{test}");
+}
