@@ -98,6 +98,7 @@ fn a_workspace_is_tested_package_by_package() {
         assert!(copied.path("target/provoke").join(package).join("summary.json").exists());
     }
 }
+
 #[test]
 fn only_and_omit_choose_the_functions_that_are_tested() {
     let copied = CopiedCrate::testdata("outcomes");
