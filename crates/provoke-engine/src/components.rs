@@ -40,10 +40,20 @@ struct Hand {
     cards: Vec<Reusable>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     id: u32,
     slot: u32,
+    /// Which of the component's places this is.
+    nth: u32,
+}
+
+/// Where a component stands on a shelf, so that it can be taken off without a search.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    ty: u32,
+    is_empty: bool,
+    position: u32,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,6 +65,8 @@ struct Shelf {
 #[derive(Clone, Debug)]
 pub struct Components {
     all: Vec<Option<Rc<Component>>>,
+    /// By component: where it stands.
+    places: Vec<Vec<Place>>,
     /// Free places in `all`.
     free: Vec<u32>,
     /// By type: values of every kind but the empty variants.
@@ -74,6 +86,7 @@ impl Components {
     pub fn new(n_types: usize, max_bytes: usize) -> Components {
         Components {
             all: Vec::new(),
+            places: Vec::new(),
             free: Vec::new(),
             plain: vec![Shelf::default(); n_types],
             empty: vec![Shelf::default(); n_types],
@@ -97,7 +110,7 @@ impl Components {
 
     /// Keeps a program. `slots` are the reusable ones: type, slot, and whether it holds `None` or `Err`.
     pub fn add(&mut self, body: Body, n_calls: u32, allocated: u64, slots: &[(u32, u32, bool)]) {
-        let bytes = body.weight_in_bytes() + slots.len() * size_of::<Entry>();
+        let bytes = body.weight_in_bytes() + slots.len() * (size_of::<Entry>() + size_of::<Place>());
         let class = class_of(n_calls, allocated);
         self.bytes += bytes;
         self.n_alive += 1;
@@ -109,13 +122,16 @@ impl Components {
             }
             None => {
                 self.all.push(Some(component));
+                self.places.push(Vec::new());
                 self.all.len() as u32 - 1
             }
         };
-        for &(ty, slot, is_empty) in slots {
+        for (nth, &(ty, slot, is_empty)) in slots.iter().enumerate() {
             let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
-            shelf.classes[class].push(Entry { id, slot });
+            let position = shelf.classes[class].len() as u32;
+            shelf.classes[class].push(Entry { id, slot, nth: nth as u32 });
             shelf.n_entries += 1;
+            self.places[id as usize].push(Place { ty, is_empty, position });
         }
         self.by_age[class].push_back(id);
         while self.bytes > self.max_bytes && self.n_alive > 1 {
@@ -136,12 +152,17 @@ impl Components {
         self.bytes -= component.bytes;
         self.n_alive -= 1;
         // Entries are removed here rather than when met, so that a freed place can be used again at once.
-        for shelf in self.plain.iter_mut().chain(&mut self.empty) {
+        for nth in 0..self.places[id as usize].len() {
+            let Place { ty, is_empty, position } = self.places[id as usize][nth];
+            let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
             let entries = &mut shelf.classes[component.class as usize];
-            let before = entries.len();
-            entries.retain(|entry| entry.id != id);
-            shelf.n_entries -= before - entries.len();
+            entries.swap_remove(position as usize);
+            shelf.n_entries -= 1;
+            if let Some(moved) = entries.get(position as usize) {
+                self.places[moved.id as usize][moved.nth as usize].position = position;
+            }
         }
+        self.places[id as usize].clear();
         self.free.push(id);
     }
 

@@ -37,7 +37,7 @@ pub struct SearchOptions {
 }
 
 /// Programs per batch once the search has warmed up.
-pub const BATCH_SIZE: usize = 256;
+pub const BATCH_SIZE: usize = 512;
 /// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
 /// speed and not results.
 pub const WINDOW: usize = 8;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use provoke_wire::{
-    Batch, Body, Ending, Notion, Observed, Outcome, Program, RunOptions, Statement, StatementKind, Variant,
+    Batch, Body, Ending, LiteralKind, Notion, Observed, Outcome, Program, RunOptions, Statement, StatementKind, Variant,
 };
 
 use crate::api::{Api, OpRole, Wants};
@@ -32,6 +32,10 @@ const MAX_NEW_CALLS: usize = 24;
 const WALK_CALLS: usize = 40;
 /// Values that cannot be told apart are kept up to this number per type.
 const MAX_UNSEEN_VALUES: usize = 200;
+
+/// From these numbers of components on, one batch of two, and of four, is looked at for more.
+const SOME_COMPONENTS: usize = 4_000;
+const MANY_COMPONENTS: usize = 16_000;
 
 /// A program that allocates more is not worth replaying.
 const MAX_ALLOCATED: u64 = 4 << 20;
@@ -69,6 +73,7 @@ pub trait Sink {
 
 struct Planned {
     batch_number: u64,
+    is_observed: bool,
     programs: Vec<PlannedProgram>,
 }
 
@@ -78,6 +83,7 @@ struct PlannedProgram {
     n_calls: u32,
     /// Calls before the first new one.
     n_old: u32,
+    hash: u64,
 }
 
 /// How an operation fared so far.
@@ -85,6 +91,15 @@ struct PlannedProgram {
 struct OpRecord {
     n_tries: u64,
     n_deaths: u32,
+    /// Panics.
+    n_stops: u64,
+}
+
+impl OpRecord {
+    /// Would end a program that goes on with it more often than now and then.
+    fn is_risky(self) -> bool {
+        self.n_deaths > 0 || self.n_stops * 8 > self.n_tries
+    }
 }
 
 pub struct Search<'a> {
@@ -97,6 +112,10 @@ pub struct Search<'a> {
     programs_seen: Seen,
     values_seen: Seen,
     builder: Builder,
+    /// Scratch: what a pass of look-ups found.
+    is_new: Vec<bool>,
+    /// Scratch: type, slot and whether empty.
+    reusable: Vec<(u32, u32, bool)>,
     /// Bodies whose memory can be used again.
     spare_bodies: Vec<Body>,
     /// Operations that may be the call under test.
@@ -136,6 +155,8 @@ impl<'a> Search<'a> {
             programs_seen: Seen::new(17),
             values_seen: Seen::new(19),
             builder: Builder::default(),
+            is_new: Vec::new(),
+            reusable: Vec::new(),
             spare_bodies: Vec::new(),
             targets,
             material,
@@ -183,8 +204,13 @@ impl<'a> Search<'a> {
             };
             let (batch, report) = executor.receive()?;
             debug_assert_eq!(batch.number, planned.batch_number);
+            self.look_up_values(&batch.programs, &report.outcomes);
+            let mut first_value = 0;
             for ((program, plan), outcome) in batch.programs.into_iter().zip(planned.programs).zip(report.outcomes) {
-                self.learn(executor, sink, program, &plan, &outcome)?;
+                let end = first_value + outcome.observed.len();
+                let values = planned.is_observed.then_some(first_value);
+                self.learn(executor, sink, program, &plan, &outcome, values)?;
+                first_value = end;
             }
             self.stats.components = self.components.len() as u64;
             sink.progress(&self.stats);
@@ -200,8 +226,9 @@ impl<'a> Search<'a> {
         self.components.deal();
         let size = BATCH_SIZE.min(16 << (number as usize / WINDOW).min(8));
         let mut programs = Vec::with_capacity(size);
-        let mut planned = Vec::with_capacity(size);
+        let mut planned: Vec<PlannedProgram> = Vec::with_capacity(size);
         let mut n_failures = 0;
+        let mut n_checked = 0;
         while programs.len() < size && !self.is_spent() {
             match self.build_program() {
                 Some((program, plan)) => {
@@ -209,24 +236,61 @@ impl<'a> Search<'a> {
                     programs.push(program);
                     planned.push(plan);
                 }
-                None => {
-                    // A tiny API may be exhausted: rather a repeated program than an endless loop.
-                    n_failures += 1;
-                    if n_failures > 20 * size {
-                        self.stats.planned_calls += 1;
-                        break;
-                    }
-                }
+                None => n_failures += 1,
+            }
+            if programs.len() == size || self.is_spent() {
+                n_failures += self.drop_repeated(&mut programs, &mut planned, n_checked);
+                n_checked = programs.len();
+            }
+            // A tiny API may be exhausted: rather a small batch than an endless loop.
+            if n_failures > 20 * size {
+                self.stats.planned_calls += 1;
+                break;
             }
         }
+        self.drop_repeated(&mut programs, &mut planned, n_checked);
+        let is_observed = self.is_observed(number);
         let options = RunOptions {
-            notion: self.notion(),
+            notion: if is_observed { self.notion() } else { Notion::None },
             trace: false,
             backtrace: false,
             entropy: self.options.seed ^ 0x5eed,
             patience: 1,
         };
-        (Batch { number, options, programs }, Planned { batch_number: number, programs: planned })
+        (Batch { number, options, programs }, Planned { batch_number: number, is_observed, programs: planned })
+    }
+
+    /// Drops those from `from` on that were run before; returns how many. Done for many programs at once, so that the
+    /// memory accesses of the look-ups overlap.
+    fn drop_repeated(&mut self, programs: &mut Vec<Program>, planned: &mut Vec<PlannedProgram>, from: usize) -> usize {
+        self.is_new.clear();
+        let seen = &mut self.programs_seen;
+        self.is_new.extend(planned[from..].iter().map(|plan| seen.insert(plan.hash)));
+        let mut kept = from;
+        for (offset, &is_new) in self.is_new.iter().enumerate() {
+            let at = from + offset;
+            if is_new {
+                programs.swap(kept, at);
+                planned.swap(kept, at);
+                kept += 1;
+            } else {
+                self.stats.planned_calls -= u64::from(planned[at].n_calls);
+            }
+        }
+        let n_dropped = programs.len() - kept;
+        self.spare_bodies.extend(programs.drain(kept..).map(|program| program.main));
+        planned.truncate(kept);
+        n_dropped
+    }
+
+    /// Looking at values costs as much as making them. While there is little to build on, every batch is looked at; later one
+    /// of several, and the others only have to survive.
+    fn is_observed(&self, number: u64) -> bool {
+        number.is_multiple_of(match self.components.len() {
+            0..SOME_COMPONENTS => 1,
+            SOME_COMPONENTS..MANY_COMPONENTS => 2,
+            _ => 4,
+        })
     }
 
     fn notion(&self) -> Notion {
@@ -274,12 +338,15 @@ impl<'a> Search<'a> {
                 }
                 let Some(ty) = builder.lively_type(&material, rng) else { break };
                 let users = material.graph.users(ty);
-                let Some(&next) = rng.pick(users) else { break };
+                let Some(&next) = rng.pick(users) else { continue };
                 // What takes an `Option` apart would end the program too often.
-                let is_risky = self.records[next as usize].n_deaths > 0
+                if self.records[next as usize].is_risky()
                     || self.api.ops[next as usize].wants != Wants::Any
-                    || !is_selected(self.api, self.options, next);
-                if is_risky || builder.call(&material, next, rng).is_none() {
+                    || !is_selected(self.api, self.options, next)
+                {
+                    continue;
+                }
+                if builder.call(&material, next, rng).is_none() {
                     break;
                 }
                 self.records[next as usize].n_tries += 1;
@@ -289,9 +356,7 @@ impl<'a> Search<'a> {
             Strategy::Walk => 0,
             _ => builder.first_new(),
         };
-        if !self.programs_seen.insert(hash_of(&builder.body)) {
-            return None;
-        }
+        let hash = hash_of(&builder.body);
         let mut main = self.spare_bodies.pop().unwrap_or_default();
         main.clone_from(&builder.body);
         let program = Program { main, observe_from: first_new };
@@ -303,7 +368,7 @@ impl<'a> Search<'a> {
         let (old, new) = program.main.statements.split_at(first_new as usize);
         let n_old = old.iter().filter(is_call).count() as u32;
         let n_calls = n_old + new.iter().filter(is_call).count() as u32;
-        Some((program, PlannedProgram { op, first_new, n_calls, n_old }))
+        Some((program, PlannedProgram { op, first_new, n_calls, n_old, hash }))
     }
 
     /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
@@ -345,6 +410,7 @@ impl<'a> Search<'a> {
         program: Program,
         plan: &PlannedProgram,
         outcome: &Outcome,
+        first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
@@ -352,7 +418,15 @@ impl<'a> Search<'a> {
         self.stats.replayed_calls += u64::from(plan.n_old.min(executed));
         let stopped_at = match outcome.ending {
             Ending::Finished => program.main.statements.len() as u32,
-            Ending::Panicked => outcome.panics.first().map_or(0, |p| p.statement),
+            Ending::Panicked => {
+                let statement = outcome.panics.first().map_or(0, |p| p.statement);
+                if let Some(call) = program.main.statements.get(statement as usize)
+                    && call.kind == StatementKind::Call
+                {
+                    self.records[call.op as usize].n_stops += 1;
+                }
+                statement
+            }
             Ending::Signal { statement, .. }
             | Ending::Exit { statement, .. }
             | Ending::StackOverflow { statement, .. }
@@ -368,18 +442,58 @@ impl<'a> Search<'a> {
             }
         };
         self.mark_covered(&program, plan.first_new, stopped_at);
-        if !matches!(outcome.ending, Ending::Finished) || !outcome.panics.is_empty() {
+        if !is_clean(outcome) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
                 sink.suspect(executor, Suspect { program: &program, outcome })?;
             }
             self.spare_bodies.push(program.main);
-        } else if self.options.strategy == Strategy::Walk {
-            self.spare_bodies.push(program.main);
+        } else if let Some(first_value) = first_value
+            && self.options.strategy != Strategy::Walk
+        {
+            self.keep_if_useful(program, plan, outcome, first_value);
         } else {
-            self.keep_if_useful(program, plan, outcome);
+            self.spare_bodies.push(program.main);
         }
         Ok(())
+    }
+
+    /// For every observed value of a batch: whether it is new and worth keeping. Done for all at once, so that the memory
+    /// accesses of the look-ups overlap.
+    fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
+        self.is_new.clear();
+        for (program, outcome) in programs.iter().zip(outcomes) {
+            let is_kept = is_clean(outcome) && outcome.allocated <= MAX_ALLOCATED;
+            for &Observed { slot, fingerprint, .. } in &outcome.observed {
+                let ty = self.type_of(&program.main, slot).filter(|&ty| is_kept && self.is_kept_type(ty));
+                let is_new = match (ty, fingerprint) {
+                    (None, _) => false,
+                    (Some(ty), Some(value)) => {
+                        let mut hash = WordHash::default();
+                        hash.add(u64::from(ty));
+                        hash.add(value);
+                        self.values_seen.insert(hash.finish())
+                    }
+                    // Nothing tells such values apart: keep some, then a few more now and then.
+                    (Some(ty), None) => self.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0,
+                };
+                self.is_new.push(is_new);
+            }
+        }
+    }
+
+    fn type_of(&self, body: &Body, slot: u32) -> Option<u32> {
+        let statement = body.statements.get(slot as usize)?;
+        match statement.kind {
+            StatementKind::Call => Some(self.api.ops[statement.op as usize].result),
+            StatementKind::Literal => self.graph.type_of_literal(statement.op),
+            _ => None,
+        }
+    }
+
+    /// Numbers and the like are drawn, not replayed.
+    fn is_kept_type(&self, ty: u32) -> bool {
+        self.graph.literal(ty).is_none_or(|kind| kind == LiteralKind::String)
     }
 
     fn mark_covered(&mut self, program: &Program, from: u32, until: u32) {
@@ -402,44 +516,22 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps a legal program whose values are new, with those values marked as reusable.
-    fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome) {
+    fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome, first_value: usize) {
         if outcome.allocated > MAX_ALLOCATED {
             self.spare_bodies.push(program.main);
             return;
         }
         let body = &program.main;
-        let mut reusable: Vec<(u32, u32, bool)> = Vec::new();
-        let type_of = |slot: u32| {
-            let statement = body.statements.get(slot as usize)?;
-            match statement.kind {
-                StatementKind::Call => Some(self.api.ops[statement.op as usize].result),
-                StatementKind::Literal => self.graph.type_of_literal(statement.op),
-                _ => None,
-            }
-        };
-        for &Observed { slot, variant, fingerprint } in &outcome.observed {
-            let Some(ty) = type_of(slot) else { continue };
-            // Numbers and the like are drawn, not replayed.
-            if self.graph.literal(ty).is_some_and(|kind| kind != provoke_wire::LiteralKind::String) {
-                continue;
-            }
-            let is_new = match fingerprint {
-                Some(value) => {
-                    let mut hash = WordHash::default();
-                    hash.add(u64::from(ty));
-                    hash.add(value);
-                    self.values_seen.insert(hash.finish())
-                }
-                // Nothing tells such values apart: keep some, then a few more now and then.
-                None => self.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0,
-            };
-            if is_new {
+        let mut reusable = std::mem::take(&mut self.reusable);
+        reusable.clear();
+        for (&Observed { slot, variant, .. }, &is_new) in outcome.observed.iter().zip(&self.is_new[first_value..]) {
+            if is_new && let Some(ty) = self.type_of(body, slot) {
                 reusable.push((ty, slot, variant == Variant::Empty));
             }
         }
         if self.notion() == Notion::None {
             for slot in plan.first_new..body.statements.len() as u32 {
-                if let Some(ty) = type_of(slot)
+                if let Some(ty) = self.type_of(body, slot)
                     && self.graph.literal(ty).is_none()
                     && is_live_at_end(body, slot)
                 {
@@ -455,12 +547,17 @@ impl<'a> Search<'a> {
             self.components.add(program.main.clone(), n_calls, outcome.allocated, &reusable);
             self.spare_bodies.push(program.main);
         }
+        self.reusable = reusable;
     }
 }
 
 /// Whether the user asked for the function behind an operation; what is no function is never left out.
 fn is_selected(api: &Api, options: &SearchOptions, op: u32) -> bool {
     api.ops[op as usize].function.is_none_or(|function| options.is_selected[function as usize])
+}
+
+fn is_clean(outcome: &Outcome) -> bool {
+    matches!(outcome.ending, Ending::Finished) && outcome.panics.is_empty()
 }
 
 /// Not moved and not dropped by a later statement.
