@@ -29,8 +29,8 @@ pub struct Limits {
     pub functions_callable: u64,
 }
 
-/// Fifty times the usual limit in the end, which is twice what the test of a hang waits.
-const HANG_PATIENCE: u32 = 5;
+/// Thirty times the usual limit in the end, which is more than the test of a hang waits.
+const HANG_PATIENCE: u32 = 3;
 
 /// What else the worker's random numbers and clock start from, to see whether a finding depends on them.
 const OTHER_CHANCES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x0123_4567_89ab_cdef];
@@ -237,7 +237,7 @@ impl<'a> Hunt<'a> {
     fn is_steady(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<bool, ExecutorError> {
         for chance in OTHER_CHANCES {
             let options = self.options(finding.incident.activity);
-            let options = RunOptions { entropy: options.entropy ^ chance, ..options };
+            let options = RunOptions { entropy: options.entropy ^ chance, patience: 0, ..options };
             let outcomes = match executor.run_fresh(std::slice::from_ref(&finding.program), options) {
                 Ok(outcomes) => outcomes,
                 // A Ctrl-C in between: the test will tell.
@@ -279,6 +279,8 @@ impl<'a> Hunt<'a> {
         is_aside: bool,
     ) -> Result<Option<Finding>, ExecutorError> {
         let options = self.options(finding.incident.activity);
+        // Whether a call that was over its limit would have come back is asked once, in the end.
+        let hasty = RunOptions { patience: 0, ..options };
         let find = |program: &Program, outcome: &Outcome| {
             let mut judgements = self.judgements(program, outcome).into_iter();
             judgements.find(|(_, judgement)| FindingId::of(judgement) == finding.id)
@@ -293,11 +295,7 @@ impl<'a> Hunt<'a> {
                 // Nothing fails any more, so the minimiser keeps what it has.
                 return Ok(vec![Outcome::default(); programs.len()]);
             }
-            if is_aside {
-                executor.run_aside(programs.to_vec(), options)
-            } else {
-                executor.run_fresh(programs, options)
-            }
+            if is_aside { executor.run_aside(programs.to_vec(), hasty) } else { executor.run_fresh(programs, hasty) }
         };
         let effort = effort_for(finding.incident.event);
         let Some(minimized) = minimize(self.api, &finding.program, &same, replay, effort)? else { return Ok(None) };

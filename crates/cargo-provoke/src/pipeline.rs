@@ -9,7 +9,7 @@ use provoke_cargo::{
     Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Graph, Search, SearchOptions, Sources};
+use provoke_engine::{End, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
     ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
     UserError, Verbosity, per_second,
@@ -213,17 +213,12 @@ impl Session<'_> {
             let verification: Verification = verifying.join().unwrap_or_default();
             (outcome, search_seconds, minimize_seconds, verification)
         });
-        if let Err(error) = outcome
-            && !self.interrupt.is_asked()
-        {
-            return Err(from_executor(&error));
-        }
-        let stopped_by = if self.interrupt.is_asked() {
-            StoppedBy::Interrupt
-        } else if run.calls.is_some_and(|calls| search.stats().planned_calls >= calls) {
-            StoppedBy::Calls
-        } else {
-            StoppedBy::Time
+        let stopped_by = match outcome {
+            _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
+            Err(error) => return Err(from_executor(&error)),
+            Ok(End::Spent) => StoppedBy::Calls,
+            Ok(End::Exhausted) => StoppedBy::Exhausted,
+            Ok(End::Told) => StoppedBy::Time,
         };
         let stats = search.stats();
         let search_summary = SearchSummary {

@@ -185,13 +185,16 @@ impl Executor for Pool {
         Ok(())
     }
 
-    fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError> {
+    fn receive(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<(Batch, BatchReport)>, ExecutorError> {
         if self.n_received == self.n_submitted {
             return Err(ExecutorError("no batch was submitted".into()));
         }
         let next = self.n_received;
-        let found = self.wait_for(|state| state.finished.remove(&next))?;
-        self.n_received += 1;
+        let found = self.wait_for(|state| match state.finished.remove(&next) {
+            None if is_over() => Some(None),
+            found => found.map(Some),
+        })?;
+        self.n_received += u64::from(found.is_some());
         Ok(found)
     }
 

@@ -54,7 +54,7 @@ impl Executor for Pool {
         match self.never {}
     }
 
-    fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError> {
+    fn receive(&mut self, _: &dyn Fn() -> bool) -> Result<Option<(Batch, BatchReport)>, ExecutorError> {
         match self.never {}
     }
 

@@ -147,10 +147,14 @@ impl Runner {
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
-                Attempt::OverLimit { at, .. } => {
+                Attempt::OverLimit { at, ending, last_output } => {
                     n_false_starts = 0;
                     let program = &batch.programs[from + at];
-                    outcomes[from + at] = Some(self.decide(program, batch.options)?);
+                    outcomes[from + at] = Some(if batch.options.patience == 0 {
+                        Outcome { ending, last_output, ..Outcome::default() }
+                    } else {
+                        self.decide(program, batch.options)?
+                    });
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
@@ -208,8 +212,8 @@ impl Runner {
     pub(crate) fn run_fresh(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
         let limits = Limits::new(self.plan.call_limit * options.patience.max(1));
         match self.run_alone(program, options, limits)? {
-            (outcome, false) => Ok(outcome),
-            (_, true) => self.decide(program, options),
+            (outcome, is_over) if !is_over || options.patience == 0 => Ok(outcome),
+            _ => self.decide(program, options),
         }
     }
 

@@ -19,8 +19,9 @@ pub trait Executor {
     /// Hands over a batch. Batches may run in any order and on any number of workers.
     fn submit(&mut self, batch: Batch) -> Result<(), ExecutorError>;
 
-    /// Waits for the oldest submitted batch that was not received yet. One outcome per program, in order.
-    fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError>;
+    /// Waits for the oldest submitted batch that was not received yet. One outcome per program, in order. Nothing if it is
+    /// over before that.
+    fn receive(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<(Batch, BatchReport)>, ExecutorError>;
 
     /// Runs programs at once, one after the other, on a worker kept for such questions: quick, but what one program leaves
     /// behind the next one finds.

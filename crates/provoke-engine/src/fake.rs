@@ -199,7 +199,7 @@ impl Executor for FakeExecutor {
         Ok(())
     }
 
-    fn receive(&mut self) -> Result<(Batch, BatchReport), ExecutorError> {
+    fn receive(&mut self, _: &dyn Fn() -> bool) -> Result<Option<(Batch, BatchReport)>, ExecutorError> {
         let batch = self.waiting.pop_front();
         let batch = batch.ok_or_else(|| ExecutorError("nothing was submitted".into()))?;
         let api = api();
@@ -208,7 +208,7 @@ impl Executor for FakeExecutor {
             outcomes: batch.programs.iter().map(|p| run(&api, p)).collect(),
             ..BatchReport::default()
         };
-        Ok((batch, report))
+        Ok(Some((batch, report)))
     }
 
     fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {

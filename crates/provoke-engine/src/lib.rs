@@ -43,6 +43,6 @@ pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use rules::{ORACLES, Oracle};
-pub use search::{Search, Sink, Stats, Suspect};
+pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
 pub use verdict::{Activity, Event, Incident, Judgement, Scene, Tier, Triage, Verdict, is_modest, judge, triage};

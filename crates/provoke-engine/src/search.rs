@@ -37,6 +37,10 @@ const MAX_UNSEEN_VALUES: usize = 200;
 const SOME_COMPONENTS: usize = 4_000;
 const MANY_COMPONENTS: usize = 16_000;
 
+/// Tries per program that may fail before a batch goes out as it is, and how many such batches in a row end the search.
+const MAX_FAILURES: usize = 20;
+const MAX_BARREN: usize = 4 * WINDOW;
+
 /// A program that allocates more is not worth replaying.
 const MAX_ALLOCATED: u64 = 4 << 20;
 
@@ -51,6 +55,17 @@ pub struct Stats {
     pub functions_covered: u64,
     /// Calls that were planned; the budget counts these.
     pub planned_calls: u64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The budget of calls is spent.
+    Spent,
+    /// The sink said so.
+    Told,
+    /// No program can be built that was not run yet.
+    Exhausted,
 }
 
 /// A program that did not end well, as the search met it.
@@ -91,11 +106,18 @@ struct PlannedProgram {
 struct OpRecord {
     n_tries: u64,
     n_deaths: u32,
+    /// Deaths by running over the limit.
+    n_time_outs: u32,
     /// Panics.
     n_stops: u64,
 }
 
 impl OpRecord {
+    fn reluctance(self) -> usize {
+        let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
+        16 * n_deaths + 64 * n_time_outs * n_time_outs
+    }
+
     /// Would end a program that goes on with it more often than now and then.
     fn is_risky(self) -> bool {
         self.n_deaths > 0 || self.n_stops * 8 > self.n_tries
@@ -112,6 +134,8 @@ pub struct Search<'a> {
     programs_seen: Seen,
     values_seen: Seen,
     builder: Builder,
+    /// How many of the last batches hardly found anything new to try.
+    n_barren: usize,
     /// Scratch: what a pass of look-ups found.
     is_new: Vec<bool>,
     /// Scratch: type, slot and whether empty.
@@ -155,6 +179,7 @@ impl<'a> Search<'a> {
             programs_seen: Seen::new(17),
             values_seen: Seen::new(19),
             builder: Builder::default(),
+            n_barren: 0,
             is_new: Vec::new(),
             reusable: Vec::new(),
             spare_bodies: Vec::new(),
@@ -181,28 +206,33 @@ impl<'a> Search<'a> {
         &self.stats
     }
 
-    /// Runs until the budget is spent, the sink says stop, or nothing can be called.
-    pub fn run(&mut self, executor: &mut dyn Executor, sink: &mut dyn Sink) -> Result<(), ExecutorError> {
+    /// Runs until the budget is spent, the sink says stop, or nothing new can be called.
+    pub fn run(&mut self, executor: &mut dyn Executor, sink: &mut dyn Sink) -> Result<End, ExecutorError> {
         if self.targets.is_empty() {
-            return Ok(());
+            return Ok(End::Exhausted);
         }
         let mut in_flight: VecDeque<Planned> = VecDeque::new();
         let mut next_number = 0u64;
         loop {
             while in_flight.len() < WINDOW && !self.is_spent() && !sink.should_stop() {
                 let (batch, planned) = self.generate(next_number);
+                if batch.programs.is_empty() || self.n_barren > MAX_BARREN {
+                    break;
+                }
                 next_number += 1;
                 executor.submit(batch)?;
                 in_flight.push_back(planned);
             }
             // When the time is up, what is under way is not waited for; a bound on calls is kept to the letter.
             if sink.should_stop() {
-                return Ok(());
+                return Ok(End::Told);
             }
             let Some(planned) = in_flight.pop_front() else {
-                return Ok(());
+                return Ok(if self.is_spent() { End::Spent } else { End::Exhausted });
             };
-            let (batch, report) = executor.receive()?;
+            let Some((batch, report)) = executor.receive(&|| sink.should_stop())? else {
+                return Ok(End::Told);
+            };
             debug_assert_eq!(batch.number, planned.batch_number);
             self.look_up_values(&batch.programs, &report.outcomes);
             let mut first_value = 0;
@@ -222,9 +252,9 @@ impl<'a> Search<'a> {
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {
-        // Small batches at first, while there is little to build on.
         self.components.deal();
-        let size = BATCH_SIZE.min(16 << (number as usize / WINDOW).min(8));
+        // Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
+        let size = BATCH_SIZE.min(2 << (number as usize / WINDOW).min(16));
         let mut programs = Vec::with_capacity(size);
         let mut planned: Vec<PlannedProgram> = Vec::with_capacity(size);
         let mut n_failures = 0;
@@ -243,12 +273,12 @@ impl<'a> Search<'a> {
                 n_checked = programs.len();
             }
             // A tiny API may be exhausted: rather a small batch than an endless loop.
-            if n_failures > 20 * size {
-                self.stats.planned_calls += 1;
+            if n_failures > MAX_FAILURES * size {
                 break;
             }
         }
         self.drop_repeated(&mut programs, &mut planned, n_checked);
+        self.n_barren = if n_failures > MAX_FAILURES * size { self.n_barren + 1 } else { 0 };
         let is_observed = self.is_observed(number);
         let options = RunOptions {
             notion: if is_observed { self.notion() } else { Notion::None },
@@ -301,7 +331,7 @@ impl<'a> Search<'a> {
     }
 
     fn build_program(&mut self) -> Option<(Program, PlannedProgram)> {
-        let op = self.choose_op();
+        let op = self.choose_op()?;
         let material = Material {
             api: self.api,
             graph: &self.graph,
@@ -372,17 +402,19 @@ impl<'a> Search<'a> {
     }
 
     /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
-    /// covered yet, or one on std types for its own sake.
-    fn choose_op(&mut self) -> u32 {
+    /// covered yet, or one on std types for its own sake. None at all where there are only ones that kill workers.
+    fn choose_op(&mut self) -> Option<u32> {
         if !self.material.is_empty() && self.rng.percent(8) {
-            return self.material[self.rng.below(self.material.len())];
+            return Some(self.material[self.rng.below(self.material.len())]);
         }
         let mut best: Option<u32> = None;
         for _ in 0..8 {
             let op = self.targets[self.rng.below(self.targets.len())];
             let record = self.records[op as usize];
-            // What keeps killing workers is tried ever more rarely.
-            if record.n_deaths > 0 && self.rng.below(1 + 16 * record.n_deaths as usize) != 0 {
+            // What keeps killing workers is tried ever more rarely, and what keeps blocking them, which costs seconds each
+            // time, more rarely still.
+            let reluctance = record.reluctance();
+            if reluctance > 0 && self.rng.below(1 + reluctance) != 0 {
                 continue;
             }
             match best {
@@ -392,11 +424,11 @@ impl<'a> Search<'a> {
                         let tries = self.records[op as usize].n_tries;
                         if self.is_covered(op) { tries } else { tries / 4 }
                     };
-                    return if score(op) < score(other) { op } else { other };
+                    return Some(if score(op) < score(other) { op } else { other });
                 }
             }
         }
-        best.unwrap_or_else(|| self.targets[0])
+        best
     }
 
     fn is_covered(&self, op: u32) -> bool {
@@ -435,7 +467,9 @@ impl<'a> Search<'a> {
                 let killer = program.main.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call);
                 let killer = killer.map_or(plan.op, |s| s.op) as usize;
                 self.records[killer].n_deaths += 1;
-                if matches!(outcome.ending, Ending::TimedOut { .. } | Ending::MemoryExhausted { .. }) {
+                let is_time_out = matches!(outcome.ending, Ending::TimedOut { .. });
+                self.records[killer].n_time_outs += u32::from(is_time_out);
+                if is_time_out || matches!(outcome.ending, Ending::MemoryExhausted { .. }) {
                     self.n_exhausted[killer] += 1;
                 }
                 statement

@@ -91,6 +91,14 @@ impl Scope {
     fn is_harmless(&mut self, statement: &Stmt) -> bool {
         match statement {
             Stmt::Local(local) => match &local.init {
+                Some(init) if let Expr::Struct(made) = &*init.expr => {
+                    // A new value disturbs nobody. A check of it later on is one of the function's own work, though.
+                    for name in bound_names(&local.pat) {
+                        self.names.remove(&name);
+                    }
+                    made.fields.iter().all(|field| self.is_observation(&field.expr))
+                        && made.rest.as_ref().is_none_or(|rest| self.is_observation(rest))
+                }
                 Some(init) => {
                     let is_harmless = self.is_observation(&init.expr)
                         && init.diverge.as_ref().is_none_or(|(_, otherwise)| self.is_way_out(otherwise));
@@ -299,6 +307,7 @@ impl Scope {
     fn is_observing_macro(&self, mac: &Macro) -> bool {
         match macro_name(mac).as_str() {
             "cfg" => true,
+            "vec" => macro_arguments(mac).is_some_and(|exprs| exprs.iter().all(|expr| self.is_observation(expr))),
             "matches" => matched_expr(mac).is_some_and(|expr| self.is_observation(&expr)),
             _ => false,
         }

@@ -191,6 +191,7 @@ mod tests {
             "fn f<T>(n: usize) { §assert!(n < core::mem::size_of::<T>()); }",
             "fn f(&mut self, n: usize) -> &mut u8 { match self.v.get_mut(n) { Some(x) => x, _ => §panic!() } }",
             "fn f(n: u8) { §assert_eq!(n, n.next_power_of_two()); }",
+            "fn f(n: usize) -> Self { let mut m = Self { v: vec![], n: 0 }; §debug_assert!(n <= <T as Max>::max()); m }",
             "fn f(n: u8) { if n == 1 { return; } else if n == 2 { §panic!() } }",
         ] {
             let site = site_at_mark(marked);
@@ -210,6 +211,7 @@ mod tests {
             "fn f(n: usize) { let x = unknown; §assert!(x > n); }",
             "fn f(&mut self) { §assert!(self.items.pop().is_some()); }",
             "fn f(&mut self) { §assert!(self.iter.next().is_some()); }",
+            "fn f(n: usize) -> Self { let m = Self { v: vec![], n }; §debug_assert!(m.v.len() == n); m }",
             // Not at the start.
             "fn f(n: usize) { for i in 0..n { §assert!(i < 3); } }",
             "fn f(n: usize) { work(n); §assert!(n < 3); }",

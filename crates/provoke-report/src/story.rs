@@ -69,6 +69,9 @@ fn calls(summary: &Summary) -> String {
         human_seconds(summary.seconds.search),
         human_count(search.calls_per_second),
     );
+    if search.stopped_by == StoppedBy::Exhausted {
+        line.push_str(" · nothing new left to try");
+    }
     if search.worker_restarts > 0 {
         let replaced = plural(search.worker_restarts, "worker");
         line.push_str(&format!(" · {replaced} replaced"));

@@ -66,6 +66,8 @@ pub struct ApiSummary {
 pub enum StoppedBy {
     Time,
     Calls,
+    /// No program could be built any more that was not run yet.
+    Exhausted,
     Interrupt,
 }
 

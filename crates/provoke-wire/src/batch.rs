@@ -28,7 +28,8 @@ pub struct RunOptions {
     pub backtrace: bool,
     /// What the worker's stand-ins for random numbers and clocks start from.
     pub entropy: u64,
-    /// How many times the usual limit a call may take. Not sent: it is for whoever watches the worker.
+    /// How many times the usual limit a call may take before it is given a second chance; with 0 it gets none. Not sent: it
+    /// is for whoever watches the worker.
     pub patience: u32,
 }
 
