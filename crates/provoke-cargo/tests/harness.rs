@@ -188,7 +188,7 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
     let options = RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1 };
     let batch = Batch { number: 5, options, programs: programs.to_vec() };
     pool.submit(batch).unwrap();
-    let outcomes = pool.receive().unwrap().1.outcomes;
+    let outcomes = pool.receive(&|| false).unwrap().unwrap().1.outcomes;
     assert_eq!(outcomes, pool.run_fresh(&programs, options).unwrap());
     let aborted = Ending::Signal { statement: 0, phase: Phase::Call, signal: 6 };
     let endings: Vec<Ending> = outcomes.iter().map(|outcome| outcome.ending).collect();

@@ -76,7 +76,7 @@ fn batch(number: u64, programs: &[&[u32]]) -> Batch {
 
 fn run(pool: &mut Pool, batch: Batch) -> BatchReport {
     pool.submit(batch).unwrap();
-    pool.receive().unwrap().1
+    pool.receive(&|| false).unwrap().unwrap().1
 }
 
 fn endings(report: &BatchReport) -> Vec<Ending> {
@@ -136,7 +136,7 @@ fn reports_are_the_same_and_in_order_with_any_number_of_workers() {
             let late = if number % 7 == 0 { EXIT } else { OK };
             fixture.pool.submit(batch(number, &[&[OK, op], &[OK], &[OK, OK, late], &[OK; 4]])).unwrap();
         }
-        let reports = (0..40).map(|_| fixture.pool.receive().unwrap()).collect();
+        let reports = (0..40).map(|_| fixture.pool.receive(&|| false).unwrap().unwrap()).collect();
         assert_eq!(fixture.pool.restarts(), 14);
         reports
     };
@@ -210,7 +210,7 @@ fn a_worker_that_asks_for_renewal_is_replaced_without_counting() {
 fn an_empty_batch_has_an_empty_report() {
     let mut fixture = start(1);
     assert!(run(&mut fixture.pool, batch(3, &[])).outcomes.is_empty());
-    assert!(fixture.pool.receive().is_err());
+    assert!(fixture.pool.receive(&|| false).is_err());
 }
 
 #[test]
@@ -233,11 +233,30 @@ fn no_process_is_left_when_the_pool_is_dropped() {
 }
 
 #[test]
+fn whoever_waits_for_a_batch_can_be_told_that_it_is_over() {
+    let mut fixture = start(1);
+    fixture.pool.submit(batch(0, &[&[SLEEP]])).unwrap();
+    assert_eq!(fixture.pool.receive(&|| true), Ok(None));
+}
+
+#[test]
+fn without_patience_the_first_limit_counts() {
+    let mut fixture = start(1);
+    let options = RunOptions { patience: 0, ..OPTIONS };
+    let outcomes = fixture.pool.run_fresh(&[program(&[LOOP])], options).unwrap();
+    assert!(matches!(outcomes[0].ending, Ending::TimedOut { statement: 0, .. }));
+    // One worker for it; a second chance would have taken another.
+    let report = run(&mut fixture.pool, Batch { options, ..batch(0, &[&[LOOP], &[OK]]) });
+    assert!(matches!(endings(&report)[..], [Ending::TimedOut { .. }, Ending::Finished]));
+    assert_eq!(fixture.pool.restarts(), 1);
+}
+
+#[test]
 fn an_interrupt_ends_waiting() {
     let mut fixture = start(1);
     fixture.pool.submit(batch(0, &[&[SLEEP]])).unwrap();
     fixture.interrupt.store(true, Ordering::Relaxed);
-    assert_eq!(fixture.pool.receive().unwrap_err().0, "interrupted");
+    assert_eq!(fixture.pool.receive(&|| false).unwrap_err().0, "interrupted");
     let again = fixture.pool.run_fresh(&[program(&[OK])], OPTIONS);
     assert_eq!(again.unwrap_err().0, "interrupted");
 }

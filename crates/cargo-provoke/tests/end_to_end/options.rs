@@ -74,6 +74,17 @@ fn a_time_limit_ends_the_search() {
 }
 
 #[test]
+fn a_search_ends_when_there_is_nothing_new_to_try() {
+    let tiny = CopiedCrate::of_files(&[
+        ("Cargo.toml", "[package]\nname = \"subject\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("src/lib.rs", "pub fn nothing() {}\npub fn not(b: bool) -> bool {\n    !b\n}\n"),
+    ]);
+    let run = tiny.provoke(&["--time", "10m"]).exits_with(0);
+    assert_eq!(run.summary()["search"]["stopped_by"], "exhausted");
+    assert_eq!(run.summary()["api"]["covered"], 2);
+}
+
+#[test]
 fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
     let copied = CopiedCrate::subject("sorted-list");
     let run = copied.provoke_until("rerun: cargo provoke replay", &["--time", "10m"]).exits_with(100);
