@@ -53,7 +53,7 @@ pub struct Hunt<'a> {
     started: Instant,
     /// Time that was spent on confirming and minimising: it does not count as search.
     paused: Duration,
-    /// Incidents that were looked at, by provisional bucket.
+    /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
     findings: Findings,
     /// Where something was found, whichever function it was found through.

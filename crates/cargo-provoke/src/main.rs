@@ -7,7 +7,6 @@ mod bug;
 mod color;
 mod console;
 mod count;
-mod crate_spec;
 mod duration;
 mod failure;
 mod hunt;

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use provoke_cargo::{
-    Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
+    Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
 use provoke_engine::{Graph, Search, SearchOptions, Sources};
@@ -99,11 +99,8 @@ fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>
         }
         Subject::Registry(spec) => {
             let here = std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
-            let spec = CrateSpec::parse(&spec.text).map_err(from_cargo)?;
             let target_directory = default_target_directory(&here);
-            fetch(&spec, &target_directory, &features, lock, surroundings)
-                .map(|target| vec![target])
-                .map_err(from_cargo)
+            fetch(spec, &target_directory, &features, lock, surroundings).map(|target| vec![target]).map_err(from_cargo)
         }
     }
 }

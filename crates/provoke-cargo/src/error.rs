@@ -51,8 +51,6 @@ pub enum CargoError {
     ProcMacro { package: String },
     #[error("every package of the workspace is excluded or has no library")]
     NoLibraryInWorkspace,
-    #[error("`{text}` is not a crate name, alone or followed by `@` and a version")]
-    BadCrateSpec { text: String },
     #[error("no crate `{name}` in the registry")]
     UnknownCrate { name: String, similar: Vec<String> },
     #[error("crate `{name}` has no version `{version}`")]
@@ -88,7 +86,6 @@ impl CargoError {
             | CargoError::UnknownPackage { .. }
             | CargoError::ExcludeWithoutWorkspace
             | CargoError::UnknownFeature { .. }
-            | CargoError::BadCrateSpec { .. }
             | CargoError::UnknownCrate { .. }
             | CargoError::UnknownVersion { .. }
             | CargoError::ProgramNotFound { .. }
@@ -127,7 +124,6 @@ impl CargoError {
             }
             CargoError::ProcMacro { .. } => "put the logic into an ordinary library crate and test that".into(),
             CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
-            CargoError::BadCrateSpec { .. } => "for example `--crate slab@0.4.4`".into(),
             CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look the name up in the registry"),
             CargoError::UnknownVersion { available, name, .. } => {
                 if available.is_empty() {
