@@ -132,8 +132,32 @@ fn clashes_with_std(error: &Diagnostic) -> bool {
 fn shown(errors: &[Diagnostic]) -> String {
     let mut text: String =
         errors.iter().take(MAX_SHOWN).map(|error| error.rendered.trim_end()).collect::<Vec<_>>().join("\n");
-    if errors.len() > MAX_SHOWN {
-        text.push_str(&format!("\n… and {} more errors", errors.len() - MAX_SHOWN));
+    match errors.len().saturating_sub(MAX_SHOWN) {
+        0 => {}
+        1 => text.push_str("\n… and 1 more error"),
+        n_left => text.push_str(&format!("\n… and {n_left} more errors")),
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(message: &str) -> Diagnostic {
+        Diagnostic {
+            places: Vec::new(),
+            code: None,
+            message: message.to_owned(),
+            rendered: format!("error: {message}\n"),
+        }
+    }
+
+    #[test]
+    fn the_errors_that_are_not_shown_are_counted() {
+        let end = |n_errors| shown(&vec![error("no"); n_errors]).lines().last().map(str::to_owned).unwrap();
+        assert_eq!(end(3), "error: no");
+        assert_eq!(end(4), "… and 1 more error");
+        assert_eq!(end(5), "… and 2 more errors");
+    }
 }

@@ -152,7 +152,11 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
             below(&format!("happened: {}", one_line(&finding.happened)));
         }
     }
-    text.push_str(&format!("{INDENT}{}: {}\n\n", paint(HINT, "rerun"), replay_command(&finding.id, theme)));
+    text.push_str(&format!(
+        "{INDENT}{}: {}\n\n",
+        paint(HINT, "rerun"),
+        theme.command(&format!("replay {}", finding.id))
+    ));
     text
 }
 
@@ -169,15 +173,6 @@ fn facts(finding: &Finding) -> String {
         calls
     });
     facts.join(" · ")
-}
-
-fn replay_command(id: &str, theme: &Theme) -> String {
-    let mut command = format!("cargo provoke replay {id}");
-    if !theme.subject_arguments.is_empty() {
-        command.push(' ');
-        command.push_str(&theme.subject_arguments);
-    }
-    command
 }
 
 #[cfg(test)]
