@@ -169,7 +169,7 @@ pub struct ResultArgs {
     /// Write the failing tests into the package's tests directory
     #[arg(long, conflicts_with = "krate")]
     pub write_tests: bool,
-    /// Write the summary to this file, too
+    /// Write the summary to this file, too: an object, or a list of them for several packages
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub json: Option<PathBuf>,
 }

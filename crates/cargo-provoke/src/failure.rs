@@ -40,5 +40,5 @@ pub fn from_executor(error: &ExecutorError) -> UserError {
 /// A file that could not be written or read.
 pub fn from_io(path: &std::path::Path, error: &std::io::Error) -> UserError {
     UserError::new(ExitCode::Usage, format!("cannot use {}: {error}", path.display()))
-        .with_hint("check that the directory exists, can be written and has room")
+        .with_hint("check that it is a file in a directory that can be written and has room")
 }

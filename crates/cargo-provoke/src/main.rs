@@ -11,6 +11,7 @@ mod duration;
 mod failure;
 mod hunt;
 mod interrupt;
+mod json_file;
 mod listing;
 mod material;
 mod options;

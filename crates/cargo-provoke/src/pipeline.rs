@@ -11,7 +11,7 @@ use provoke_cargo::{
 };
 use provoke_engine::{Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
+    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme,
     UserError, Verbosity, per_second,
 };
 use provoke_wire::Notion;
@@ -22,6 +22,7 @@ use crate::console::Console;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
+use crate::json_file::JsonFile;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Run, Subject};
 use crate::pattern::FunctionFilter;
@@ -37,20 +38,57 @@ const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
 pub fn run(options: &Options, console: &Console, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let surroundings = surroundings(options, interrupt);
-    if let Command::Run(Run { json: Some(path), .. }) = &options.command {
-        // Better now than after the search.
-        std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(|error| from_io(path, &error))?;
-    }
+    let mut json = match &options.command {
+        Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
+        _ => None,
+    };
     let targets = targets(options, &surroundings)?;
     let mut worst = ExitCode::Success;
+    let mut failure = None;
     for target in &targets {
-        let code = one_target(options, target, &surroundings, console, interrupt)?;
-        worst = worse(worst, code);
+        match one_target(options, target, &surroundings, console, interrupt) {
+            Ok(done) => {
+                worst = worse(worst, done.code);
+                if let (Some(json), Some(summary)) = (&mut json, done.summary) {
+                    json.add(summary);
+                }
+            }
+            // One of many without anything to call is no reason to leave the others out.
+            Err(error) if error.exit == ExitCode::NothingCallable && targets.len() > 1 => {
+                console.error(&error);
+                worst = worse(worst, error.exit);
+            }
+            // What the packages before it came to stays true.
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        }
         if interrupt.is_asked() {
             break;
         }
     }
-    Ok(worst)
+    if let Some(json) = json {
+        json.write(targets.len())?;
+    }
+    match failure {
+        Some(error) if worse(worst, error.exit) == worst => Ok(worst),
+        Some(error) => Err(error),
+        None => Ok(worst),
+    }
+}
+
+/// How one package went.
+struct Done {
+    code: ExitCode,
+    /// Of a search.
+    summary: Option<Summary>,
+}
+
+impl Done {
+    fn without_summary() -> Done {
+        Done { code: ExitCode::Success, summary: None }
+    }
 }
 
 /// Findings in one package matter more than an empty API or a Ctrl-C in another.
@@ -111,7 +149,7 @@ fn one_target(
     surroundings: &Surroundings,
     console: &Console,
     interrupt: &Interrupt,
-) -> Result<ExitCode, UserError> {
+) -> Result<Done, UserError> {
     let started = Instant::now();
     console.emit(&Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
     let profile = Profile { release: options.build.release, ..Profile::default() };
@@ -125,7 +163,7 @@ fn one_target(
         Command::Run(run) => session.search(run, started),
         Command::List { functions } => {
             console.print(&listing::listing(&prepared, &results, functions));
-            Ok(ExitCode::Success)
+            Ok(Done::without_summary())
         }
         Command::Replay { id } => session.replay(id),
     }
@@ -149,21 +187,20 @@ impl Session<'_> {
         Ok((pool, assemble(&self.prepared.model, &self.prepared.ops, table)))
     }
 
-    fn replay(&self, id: &str) -> Result<ExitCode, UserError> {
+    fn replay(&self, id: &str) -> Result<Done, UserError> {
         let (mut pool, assembled) = self.pool(1)?;
         let text = replay::replay(self, &mut pool, &assembled, id)?;
         self.console.print(&text);
-        Ok(ExitCode::Success)
+        Ok(Done::without_summary())
     }
 
-    fn search(&self, run: &Run, started: Instant) -> Result<ExitCode, UserError> {
+    fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
         self.results.clear();
         let (mut pool, assembled) = self.pool(run.jobs)?;
         let api = &assembled.api;
         if n_callable(self.prepared) == 0 {
-            let message = format!("`{}` has no public function that can be called", self.target.package_name);
-            return Err(UserError::new(ExitCode::NothingCallable, message)
-                .with_hint("`cargo provoke list` says why each function is skipped"));
+            let n_functions = self.prepared.model.functions.len();
+            return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
         let is_selected = selected(api, &run.functions)?;
         let search_options = SearchOptions {
@@ -253,7 +290,7 @@ impl Session<'_> {
         search: SearchSummary,
         seconds: Seconds,
         api: ApiSummary,
-    ) -> Result<ExitCode, UserError> {
+    ) -> Result<Done, UserError> {
         let mut reported = verification.reported;
         reported.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
         for (shown, finding) in &reported {
@@ -275,14 +312,14 @@ impl Session<'_> {
             toolchain: toolchain(&self.target.working_directory, &surroundings)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
         };
-        self.results.write_summary(&summary, run.json.as_deref())?;
+        self.results.write_summary(&summary)?;
         if run.write_tests {
             self.write_tests(&summary)?;
         }
         let code = ExitCode::of_run(&summary, run.deny);
-        self.console
-            .emit(&Event::Done { summary: Box::new(summary), directory: self.results.directory.display().to_string() });
-        Ok(code)
+        let directory = self.results.directory.display().to_string();
+        self.console.emit(&Event::Done { summary: Box::new(summary.clone()), directory });
+        Ok(Done { code, summary: Some(summary) })
     }
 
     fn write_tests(&self, summary: &Summary) -> Result<(), UserError> {
@@ -357,4 +394,35 @@ fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bo
         ));
     }
     Ok(is_selected)
+}
+
+fn nothing_callable(package: &str, n_functions: usize, theme: &Theme) -> UserError {
+    let hint = if n_functions == 0 {
+        // The list would be empty.
+        "only public and safe functions are called: make one `pub`, or activate the feature that has them".to_string()
+    } else {
+        format!("`{}` says why each function is skipped", theme.command("list"))
+    };
+    let message = format!("`{package}` has no public function that can be called");
+    UserError::new(ExitCode::NothingCallable, message).with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_sent_to_an_empty_list() {
+        let theme = Theme { subject_arguments: "-p slab".into(), ..Theme::default() };
+        let hint = |n_functions| nothing_callable("slab", n_functions, &theme).hint.unwrap();
+        assert!(hint(3).starts_with("`cargo provoke list -p slab` "));
+        assert!(!hint(0).contains("list"));
+    }
+
+    #[test]
+    fn findings_outweigh_a_ctrl_c_and_both_an_empty_api() {
+        assert_eq!(worse(ExitCode::Findings, ExitCode::Interrupted), ExitCode::Findings);
+        assert_eq!(worse(ExitCode::NothingCallable, ExitCode::Interrupted), ExitCode::Interrupted);
+        assert_eq!(worse(ExitCode::Findings, ExitCode::TargetDoesNotBuild), ExitCode::TargetDoesNotBuild);
+    }
 }

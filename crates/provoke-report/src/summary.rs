@@ -109,6 +109,11 @@ impl Summary {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
+    /// The text of a file with the summaries of several packages, ending in a newline.
+    pub fn list_to_json(summaries: &[Summary]) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(summaries)? + "\n")
+    }
+
     pub fn from_json(text: &str) -> Result<Summary, serde_json::Error> {
         serde_json::from_str(text)
     }

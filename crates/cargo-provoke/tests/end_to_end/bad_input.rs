@@ -58,7 +58,7 @@ fn a_crate_without_public_functions_has_nothing_to_call() {
         4,
         expect![[r#"
         error: `subject` has no public function that can be called
-        hint: `cargo provoke list` says why each function is skipped
+        hint: only public and safe functions are called: make one `pub`, or activate the feature that has them
     "#]],
     );
 }
@@ -201,11 +201,11 @@ fn findings_and_functions_that_do_not_exist_are_usage_errors() {
         "#]],
     );
     refused(
-        crate_.provoke(&["--json", "nowhere/summary.json", "--calls", "500"]),
+        crate_.provoke(&["--json", "Cargo.toml/summary.json", "--calls", "500"]),
         1,
         expect![[r#"
-            error: cannot use nowhere/summary.json: No such file or directory (os error 2)
-            hint: check that the directory exists, can be written and has room
+            error: cannot use Cargo.toml/summary.json: Not a directory (os error 20)
+            hint: check that it is a file in a directory that can be written and has room
         "#]],
     );
 }
