@@ -1,6 +1,7 @@
 //! The file of `--json`: a copy of the summaries where the user wants it.
 
 use std::fs::{self, OpenOptions};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use provoke_report::{Summary, UserError};
@@ -18,8 +19,10 @@ impl JsonFile {
     /// Makes sure that the file can be written, with its directories: better now than after the search.
     pub fn open(path: &Path) -> Result<JsonFile, UserError> {
         let refused = |error: std::io::Error| from_io(path, &error);
-        if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory).map_err(refused)?;
+        match path.parent().map(fs::create_dir_all) {
+            // A file in the place of a directory: opening says so in better words.
+            Some(Err(error)) if error.kind() != ErrorKind::AlreadyExists => return Err(refused(error)),
+            _ => {}
         }
         OpenOptions::new().append(true).create(true).open(path).map_err(refused)?;
         Ok(JsonFile { path: path.to_path_buf(), summaries: Vec::new() })
