@@ -2,6 +2,7 @@
 
 mod args;
 mod assemble;
+mod assessor;
 mod bad_value;
 mod bug;
 mod color;

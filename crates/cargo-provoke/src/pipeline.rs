@@ -9,7 +9,7 @@ use provoke_cargo::{
     Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
     ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme,
     UserError, Verbosity, per_second,
@@ -18,6 +18,7 @@ use provoke_wire::Notion;
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
+use crate::assessor::Assessor;
 use crate::console::Console;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
@@ -234,11 +235,10 @@ impl Session<'_> {
             jobs: run.jobs,
         };
         let limits = Limits { time: run.time, seed: run.seed, functions_callable: callable };
-        let sources = self.sources();
-        let sites = Sites::new(self.target.package_root.clone());
+        let assessor = self.assessor(api);
         let (outcome, search_seconds, minimize_seconds, verification) = std::thread::scope(|scope| {
             let verifying = scope.spawn(move || verifier.run(&from_hunt));
-            let mut hunt = Hunt::new(api, sources, sites, self.console, self.interrupt, limits, to_verifier);
+            let mut hunt = Hunt::new(api, assessor, self.console, self.interrupt, limits, to_verifier);
             let outcome = search.run(&mut pool, &mut hunt);
             let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
             self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
@@ -341,14 +341,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn sources(&self) -> Sources {
+    pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
         let text = |path: PathBuf| path.to_string_lossy().trim_end_matches('/').to_string();
-        Sources {
+        let sources = Sources {
             package_root: text(self.target.package_root.clone()),
             excluded: vec![text(self.target.target_directory.clone())],
             harness_root: text(self.harness.root().to_path_buf()),
             worker_dir: text(self.target.output_directory().join("scratch")),
-        }
+        };
+        Assessor::new(api, sources, Sites::new(self.target.package_root.clone()))
     }
 
     fn api_summary(&self, assembled: &Assembled, graph: &Graph, covered: &[bool], is_selected: &[bool]) -> ApiSummary {
@@ -366,6 +367,13 @@ impl Session<'_> {
             covered: covered.iter().filter(|yes| **yes).count() as u64,
             skipped: self.prepared.skipped.clone(),
             uncovered,
+            covered_functions: model
+                .functions
+                .iter()
+                .zip(covered)
+                .filter(|(_, is_covered)| **is_covered)
+                .map(|(function, _)| function.display.clone())
+                .collect(),
         }
     }
 }
@@ -385,7 +393,7 @@ fn n_callable(prepared: &Prepared) -> u64 {
     callable_functions(prepared).iter().filter(|yes| **yes).count() as u64
 }
 
-fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
+fn selected(api: &Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
     let is_selected: Vec<bool> = api.functions.iter().map(|f| filter.selects(&f.path)).collect();
     if !api.functions.is_empty() && !is_selected.contains(&true) {
         return Err(UserError::usage(

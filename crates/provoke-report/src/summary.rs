@@ -58,6 +58,9 @@ pub struct ApiSummary {
     pub skipped: Vec<FunctionReason>,
     /// Callable, but no call returned normally.
     pub uncovered: Vec<FunctionReason>,
+    /// The names of those that are counted by `covered`.
+    #[serde(default)]
+    pub covered_functions: Vec<String>,
 }
 
 /// What ended the search.
@@ -145,6 +148,7 @@ pub(crate) fn sample() -> Summary {
                 function: "slab::Slab::key_of".into(),
                 reason: "every call panicked".into(),
             }],
+            covered_functions: vec!["slab::Slab::insert".into(), "slab::Slab::insert_at".into()],
         },
         search: SearchSummary {
             programs: 3_100_000,
@@ -216,6 +220,10 @@ mod tests {
                     "function": "slab::Slab::key_of",
                     "reason": "every call panicked"
                   }
+                ],
+                "covered_functions": [
+                  "slab::Slab::insert",
+                  "slab::Slab::insert_at"
                 ]
               },
               "search": {
@@ -265,6 +273,13 @@ mod tests {
     fn a_summary_is_read_back_as_it_was_written() {
         let text = sample().to_json().unwrap();
         assert_eq!(Summary::from_json(&text).unwrap().to_json().unwrap(), text);
+    }
+
+    #[test]
+    fn a_summary_of_an_earlier_version_can_be_read() {
+        let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
+        old["api"].as_object_mut().unwrap().remove("covered_functions");
+        assert_eq!(Summary::from_json(&old.to_string()).unwrap().api.covered, 54);
     }
 
     #[test]
