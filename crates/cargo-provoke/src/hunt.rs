@@ -24,6 +24,7 @@ pub struct Confirmed {
 /// What a hunt is bounded by.
 pub struct Limits {
     pub time: Option<Duration>,
+    pub calls: Option<u64>,
     pub seed: u64,
     pub functions_callable: u64,
 }
@@ -54,6 +55,8 @@ pub struct Hunt<'a> {
     /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
     findings: Findings,
+    /// How far the search was after the last batch.
+    progress: Progress,
     /// Where something was found, whichever function it was found through.
     places: HashSet<(&'static str, Option<Place>)>,
     to_verifier: Sender<Confirmed>,
@@ -78,6 +81,7 @@ impl<'a> Hunt<'a> {
             paused: Duration::ZERO,
             known: BTreeSet::new(),
             findings: Findings::new(),
+            progress: Progress::default(),
             places: HashSet::new(),
             to_verifier,
         }
@@ -89,6 +93,11 @@ impl<'a> Hunt<'a> {
 
     pub fn minimize_seconds(&self) -> f64 {
         self.paused.as_secs_f64()
+    }
+
+    /// Also while something is looked at closely, which may take longer than the search does between two findings.
+    fn show_progress(&self) {
+        self.console.emit(&Event::Progress(self.progress.clone()));
     }
 
     /// Minimising may take half of the search time on top of it.
@@ -252,6 +261,7 @@ impl<'a> Hunt<'a> {
         };
         let deadline = self.minimize_deadline();
         let replay = &mut |programs: &[Program]| {
+            self.show_progress();
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
                 // Nothing fails any more, so the minimiser keeps what it has.
                 return Ok(vec![Outcome::default(); programs.len()]);
@@ -299,6 +309,7 @@ impl Sink for Hunt<'_> {
             if incident.activity == Activity::Observe || !self.known.insert(incident.key) {
                 continue;
             }
+            self.show_progress();
             let found_after_seconds = self.search_seconds();
             let pause = Instant::now();
             let result = self.confirm(executor, &incident, suspect.program, found_after_seconds);
@@ -310,14 +321,16 @@ impl Sink for Hunt<'_> {
 
     fn progress(&mut self, stats: &Stats) {
         let seconds = self.search_seconds();
-        self.console.emit(&Event::Progress(Progress {
+        self.progress = Progress {
             seconds_left: self.limits.time.map(|time| (time.as_secs_f64() - seconds).max(0.0)),
             calls: stats.calls,
+            calls_limit: self.limits.calls,
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
             functions_callable: self.limits.functions_callable,
             findings: self.findings.len() as u64,
-        }));
+        };
+        self.show_progress();
     }
 
     fn should_stop(&self) -> bool {

@@ -37,8 +37,8 @@ use crate::{listing, replay};
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
-pub fn run(options: &Options, console: &Console, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
-    let surroundings = surroundings(options, interrupt);
+pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
+    let surroundings = surroundings(options, console, interrupt);
     let mut json = match &options.command {
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
@@ -104,7 +104,7 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
     if rank(b) > rank(a) { b } else { a }
 }
 
-fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
+fn surroundings(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Surroundings {
     let is_loud = options.output.verbosity >= Verbosity::Verbose;
     let listener: Option<provoke_cargo::Listener> = is_loud.then(|| {
         let listener: provoke_cargo::Listener = Arc::new(|line: &str| {
@@ -114,7 +114,10 @@ fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
         });
         listener
     });
-    Surroundings { interrupt: interrupt.flag(), listener }
+    let console = Arc::clone(console);
+    let on_wait: provoke_cargo::Listener =
+        Arc::new(move |object: &str| console.emit(&Event::Waiting { object: object.to_string() }));
+    Surroundings { interrupt: interrupt.flag(), listener, on_wait: Some(on_wait) }
 }
 
 fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
@@ -234,7 +237,7 @@ impl Session<'_> {
             console: self.console,
             jobs: run.jobs,
         };
-        let limits = Limits { time: run.time, seed: run.seed, functions_callable: callable };
+        let limits = Limits { time: run.time, calls: run.calls, seed: run.seed, functions_callable: callable };
         let assessor = self.assessor(api);
         let (outcome, search_seconds, minimize_seconds, verification) = std::thread::scope(|scope| {
             let verifying = scope.spawn(move || verifier.run(&from_hunt));
@@ -296,7 +299,7 @@ impl Session<'_> {
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
         }
-        let surroundings = Surroundings { interrupt: self.interrupt.flag(), listener: None };
+        let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),

@@ -51,7 +51,11 @@ pub(crate) fn stream(
         if let Some(file) = &mut log {
             let _ = file.write_all(line).and_then(|()| file.write_all(b"\n"));
         }
-        surroundings.tell(&String::from_utf8_lossy(line));
+        let line = String::from_utf8_lossy(line);
+        match line.trim_start().strip_prefix("Blocking waiting for ") {
+            Some(object) => surroundings.tell_wait(object),
+            None => surroundings.tell(&line),
+        }
     };
     let finished = run(command, &surroundings.interrupt, None, &mut |stream, bytes| match stream {
         Stream::Out => out_lines.push(bytes, &mut *on_line),
@@ -155,6 +159,25 @@ mod tests {
         assert!(matches!(error, CargoError::NoNetwork { .. }));
         let error = explain("error: could not compile\n", "p");
         assert!(matches!(error, CargoError::DoesNotBuild { .. }));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cargo_waits_for_is_told_apart_from_what_it_does() {
+        use std::sync::{Arc, Mutex};
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let listener = |kind: &'static str| {
+            let told = Arc::clone(&told);
+            let listener: crate::surroundings::Listener =
+                Arc::new(move |line: &str| told.lock().unwrap().push(format!("{kind}: {line}")));
+            Some(listener)
+        };
+        let surroundings =
+            Surroundings { listener: listener("line"), on_wait: listener("wait"), ..Surroundings::default() };
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo '    Blocking waiting for file lock on build directory' >&2; echo done >&2"]);
+        capture(command, &surroundings, None).unwrap();
+        assert_eq!(*told.lock().unwrap(), ["wait: file lock on build directory", "line: done"]);
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl HarnessDir {
 
     /// What was found before a Ctrl-C is kept, and so its tests are still verified.
     fn patient(&self) -> Surroundings {
-        Surroundings { interrupt: Arc::default(), listener: self.surroundings.listener.clone() }
+        Surroundings { interrupt: Arc::default(), ..self.surroundings.clone() }
     }
 
     fn compile_tests(&self, tests: &[TestFile]) -> Result<BTreeMap<String, Compiled>, CargoError> {
