@@ -1,6 +1,6 @@
 //! Errors of the other crates as the user is told about them.
 
-use provoke_cargo::{CargoError, ErrorClass};
+use provoke_cargo::{CargoError, ErrorClass, disk_full_line};
 use provoke_engine::ExecutorError;
 use provoke_model::ReadError;
 use provoke_report::{ExitCode, UserError};
@@ -33,6 +33,9 @@ pub fn from_model(error: &ReadError) -> UserError {
 }
 
 pub fn from_executor(error: &ExecutorError) -> UserError {
+    if let Some(line) = disk_full_line(&error.0) {
+        return from_cargo(CargoError::DiskFull { message: line.to_string() });
+    }
     UserError::new(ExitCode::Bug, format!("the worker cannot be run: {error}"))
         .with_hint("run again with -v to see what cargo and the worker said")
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-use crate::error::CargoError;
+use crate::error::{CargoError, disk_full_line};
 use crate::process::{Finished, Lines, Stream, run};
 use crate::surroundings::Surroundings;
 
@@ -115,7 +115,9 @@ pub(crate) fn complaint(stderr: &str) -> String {
 /// What a failure of cargo means where no compiler error explains it.
 pub(crate) fn explain(stderr: &str, package: &str) -> CargoError {
     let message = complaint(stderr);
-    if is_about_network(&message) {
+    if let Some(line) = disk_full_line(stderr) {
+        CargoError::DiskFull { message: line.into() }
+    } else if is_about_network(&message) {
         CargoError::NoNetwork { message }
     } else {
         CargoError::DoesNotBuild { package: package.into(), message }
@@ -151,6 +153,13 @@ mod tests {
         let stderr = "    Updating index\nwarning: x\nerror: no such thing\n\nCaused by:\n  y\n";
         assert_eq!(complaint(stderr), "no such thing\n\nCaused by:\n  y");
         assert_eq!(complaint("killed\n"), "killed");
+    }
+
+    #[test]
+    fn a_full_disk_is_not_blamed_on_the_crate() {
+        let stderr = "error: failed to write `x`\n\nCaused by:\n  No space left on device (os error 28)\n";
+        let error = explain(stderr, "p");
+        assert_eq!(error.to_string(), "no space is left on the disk:\nNo space left on device (os error 28)");
     }
 
     #[test]

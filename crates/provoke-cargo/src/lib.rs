@@ -44,7 +44,7 @@ pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole
 pub use compile::{BuildReport, CheckReport};
 pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use diagnostic::{Diagnostic, Place};
-pub use error::{CargoError, ErrorClass};
+pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
 pub use manifest::Profile;
 pub use pool::{Pool, PoolOptions};

@@ -98,6 +98,22 @@ fn a_crate_that_does_not_compile_is_shown_with_the_words_of_rustc() {
 }
 
 #[test]
+fn a_library_that_the_linker_misses_is_shown_with_its_words() {
+    let source = "#[link(name = \"surely_no_such_library\")]\nunsafe extern \"C\" {\n    safe fn nothing();\n}\n\
+        pub fn calls_it() {\n    nothing();\n}\n";
+    let said = refused(
+        library(source).provoke(&["--calls", "500"]),
+        101,
+        expect![[r#"
+            error: package `subject` cannot be linked into a program:
+            hint: install the libraries that the linker misses; `cargo test` in the crate should link first
+        "#]],
+    );
+    assert!(said.contains("-lsurely_no_such_library"), "{said}");
+    assert!(!said.contains("-Wl,"), "the command line is of no use to anybody: {said}");
+}
+
+#[test]
 fn a_dependency_that_is_nowhere_is_the_fault_of_the_crate() {
     let manifest = format!("{MANIFEST}[dependencies]\nmissing = {{ path = \"../missing\" }}\n");
     let lost = CopiedCrate::of_files(&[("Cargo.toml", &manifest), ("src/lib.rs", LIBRARY)]);
