@@ -5,6 +5,8 @@ use provoke_engine::ExecutorError;
 use provoke_model::ReadError;
 use provoke_report::{ExitCode, UserError};
 
+use crate::interrupt::Interrupt;
+
 pub fn from_cargo(error: CargoError) -> UserError {
     let exit = match error.class() {
         ErrorClass::Usage => ExitCode::Usage,
@@ -32,7 +34,10 @@ pub fn from_model(error: &ReadError) -> UserError {
     }
 }
 
-pub fn from_executor(error: &ExecutorError) -> UserError {
+pub fn from_executor(error: &ExecutorError, interrupt: &Interrupt) -> UserError {
+    if interrupt.is_asked() {
+        return Interrupt::error();
+    }
     if let Some(line) = disk_full_line(&error.0) {
         return from_cargo(CargoError::DiskFull { message: line.to_string() });
     }

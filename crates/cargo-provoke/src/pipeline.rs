@@ -187,7 +187,8 @@ impl Session<'_> {
     pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
         let scratch = self.target.output_directory().join("scratch");
         let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
-        let (pool, table) = Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error))?;
+        let (pool, table) =
+            Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error, self.interrupt))?;
         Ok((pool, assemble(&self.prepared.model, &self.prepared.ops, table)))
     }
 
@@ -199,10 +200,10 @@ impl Session<'_> {
     }
 
     fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
-        self.results.clear();
         let (mut pool, assembled) = self.pool(run.jobs)?;
         let api = &assembled.api;
         if n_callable(self.prepared) == 0 {
+            self.results.clear();
             let n_functions = self.prepared.model.functions.len();
             return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
@@ -224,7 +225,12 @@ impl Session<'_> {
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
         };
-        let mined = mine_target(self.target, &self.prepared.model);
+        let mined = self.interrupt.wait_for({
+            let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
+            move || mine_target(&target, &model)
+        })?;
+        // Whoever interrupts earlier still has what the last run found.
+        self.results.clear();
         let mut search = Search::new(api, &search_options, &mined);
         let callable = n_callable(self.prepared);
         self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
@@ -253,7 +259,7 @@ impl Session<'_> {
         if let Err(error) = outcome
             && !self.interrupt.is_asked()
         {
-            return Err(from_executor(&error));
+            return Err(from_executor(&error, self.interrupt));
         }
         let stopped_by = if self.interrupt.is_asked() {
             StoppedBy::Interrupt

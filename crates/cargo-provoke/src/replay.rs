@@ -42,7 +42,7 @@ pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id:
     let options = RunOptions { notion: Notion::None, trace: true, backtrace: true, entropy: 0xc0ff_ee00, patience: 1 };
     let outcome = pool
         .run_fresh(std::slice::from_ref(&program), options)
-        .map_err(|error| from_executor(&error))?
+        .map_err(|error| from_executor(&error, session.interrupt))?
         .pop()
         .unwrap_or_default();
     let input = TestInput {
