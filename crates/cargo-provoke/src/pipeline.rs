@@ -261,6 +261,9 @@ impl Session<'_> {
         {
             return Err(from_executor(&error, self.interrupt));
         }
+        if let Some(error) = verification.failure {
+            return Err(from_cargo(error));
+        }
         let stopped_by = if self.interrupt.is_asked() {
             StoppedBy::Interrupt
         } else if run.calls.is_some_and(|calls| search.stats().planned_calls >= calls) {

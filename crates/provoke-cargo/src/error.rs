@@ -178,7 +178,11 @@ impl CargoError {
 pub fn disk_full_line(text: &str) -> Option<&str> {
     let is_about_it = |line: &&str| {
         let line = line.trim_end();
-        line.ends_with("No space left on device") || line.contains("(os error 28)") || line.contains("(os error 122)")
+        line.ends_with("No space left on device")
+            || line.contains("(os error 28)")
+            || line.contains("(os error 122)")
+            // A linker that maps its output into memory is only told by a signal that there is no room for a page of it.
+            || line.contains("terminated with signal 7 [Bus error]")
     };
     text.lines().find(is_about_it).map(str::trim)
 }
@@ -204,6 +208,7 @@ mod tests {
             "Caused by:\n  No space left on device (os error 28)",
             "ld: final link failed: No space left on device\ncollect2: error",
             "Disk quota exceeded (os error 122)",
+            "collect2: fatal error: ld terminated with signal 7 [Bus error]\ncompilation terminated.",
         ];
         for text in texts {
             assert!(disk_full_line(text).is_some(), "{text}");
