@@ -2,12 +2,12 @@
 
 use crate::bad_value::BadValue;
 use crate::count::{parse_calls, parse_jobs, parse_seed};
-use crate::crate_spec::{CrateSpec, parse_crate_spec};
 use crate::duration::parse_duration;
 use crate::pattern::Pattern;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use provoke_cargo::CrateSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -169,7 +169,7 @@ pub struct ResultArgs {
     /// Write the failing tests into the package's tests directory
     #[arg(long, conflicts_with = "krate")]
     pub write_tests: bool,
-    /// Write the summary to this file, too
+    /// Write the summary to this file, too: an object, or a list of them for several packages
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub json: Option<PathBuf>,
 }
@@ -282,6 +282,11 @@ fn parse_id(text: &str) -> Result<String, BadValue> {
     } else {
         Err(BadValue::new("not the id of a finding", "ids are printed with each finding and are in summary.json"))
     }
+}
+
+fn parse_crate_spec(text: &str) -> Result<CrateSpec, BadValue> {
+    let hint = "write NAME or NAME@VERSION, for example slab or slab@0.4.4";
+    CrateSpec::parse(text).map_err(|error| BadValue::new(error.to_string(), hint))
 }
 
 fn parse_nonempty(text: &str) -> Result<String, BadValue> {

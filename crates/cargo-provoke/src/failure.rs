@@ -1,9 +1,11 @@
 //! Errors of the other crates as the user is told about them.
 
-use provoke_cargo::{CargoError, ErrorClass};
+use provoke_cargo::{CargoError, ErrorClass, disk_full_line};
 use provoke_engine::ExecutorError;
 use provoke_model::ReadError;
 use provoke_report::{ExitCode, UserError};
+
+use crate::interrupt::Interrupt;
 
 pub fn from_cargo(error: CargoError) -> UserError {
     let exit = match error.class() {
@@ -32,7 +34,13 @@ pub fn from_model(error: &ReadError) -> UserError {
     }
 }
 
-pub fn from_executor(error: &ExecutorError) -> UserError {
+pub fn from_executor(error: &ExecutorError, interrupt: &Interrupt) -> UserError {
+    if interrupt.is_asked() {
+        return Interrupt::error();
+    }
+    if let Some(line) = disk_full_line(&error.0) {
+        return from_cargo(CargoError::DiskFull { message: line.to_string() });
+    }
     UserError::new(ExitCode::Bug, format!("the worker cannot be run: {error}"))
         .with_hint("run again with -v to see what cargo and the worker said")
 }
@@ -40,5 +48,5 @@ pub fn from_executor(error: &ExecutorError) -> UserError {
 /// A file that could not be written or read.
 pub fn from_io(path: &std::path::Path, error: &std::io::Error) -> UserError {
     UserError::new(ExitCode::Usage, format!("cannot use {}: {error}", path.display()))
-        .with_hint("check that the directory exists, can be written and has room")
+        .with_hint("check that it is a file in a directory that can be written and has room")
 }

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
-    Incident, Judgement, PanicKind, Place, Scene, Sink, Sources, Stats, Suspect, Verdict, Whereabouts, judge, minimize,
-    triage, whereabouts,
+    Incident, Judgement, PanicKind, Place, Sink, Stats, Suspect, Verdict, minimize, triage,
 };
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
 
+use crate::assessor::Assessor;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
-use crate::site::Sites;
 
 /// A finding on its way to becoming a test, with what only the hunt knows.
 pub struct Confirmed {
@@ -25,6 +24,7 @@ pub struct Confirmed {
 /// What a hunt is bounded by.
 pub struct Limits {
     pub time: Option<Duration>,
+    pub calls: Option<u64>,
     pub seed: u64,
     pub functions_callable: u64,
 }
@@ -45,17 +45,18 @@ fn effort_for(event: Happening) -> Effort {
 
 pub struct Hunt<'a> {
     api: &'a Api,
-    sources: Sources,
-    sites: Sites,
+    assessor: Assessor<'a>,
     console: &'a Console,
     interrupt: &'a Interrupt,
     limits: Limits,
     started: Instant,
     /// Time that was spent on confirming and minimising: it does not count as search.
     paused: Duration,
-    /// Incidents that were looked at, by provisional bucket.
+    /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
     findings: Findings,
+    /// How far the search was after the last batch.
+    progress: Progress,
     /// Where something was found, whichever function it was found through.
     places: HashSet<(&'static str, Option<Place>)>,
     to_verifier: Sender<Confirmed>,
@@ -64,8 +65,7 @@ pub struct Hunt<'a> {
 impl<'a> Hunt<'a> {
     pub fn new(
         api: &'a Api,
-        sources: Sources,
-        sites: Sites,
+        assessor: Assessor<'a>,
         console: &'a Console,
         interrupt: &'a Interrupt,
         limits: Limits,
@@ -73,8 +73,7 @@ impl<'a> Hunt<'a> {
     ) -> Hunt<'a> {
         Hunt {
             api,
-            sources,
-            sites,
+            assessor,
             console,
             interrupt,
             limits,
@@ -82,6 +81,7 @@ impl<'a> Hunt<'a> {
             paused: Duration::ZERO,
             known: BTreeSet::new(),
             findings: Findings::new(),
+            progress: Progress::default(),
             places: HashSet::new(),
             to_verifier,
         }
@@ -93,6 +93,11 @@ impl<'a> Hunt<'a> {
 
     pub fn minimize_seconds(&self) -> f64 {
         self.paused.as_secs_f64()
+    }
+
+    /// Also while something is looked at closely, which may take longer than the search does between two findings.
+    fn show_progress(&self) {
+        self.console.emit(&Event::Progress(self.progress.clone()));
     }
 
     /// Minimising may take half of the search time on top of it.
@@ -116,33 +121,6 @@ impl<'a> Hunt<'a> {
             entropy: self.limits.seed ^ 0xc0ff_ee00,
             patience: 1,
         }
-    }
-
-    fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {
-        let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
-        let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
-        let whereabouts = panic.map_or(nowhere, |panic| {
-            whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
-        });
-        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
-        Scene { whereabouts, site, uses_large_values }
-    }
-
-    fn verdict(&self, incident: &Incident, outcome: &Outcome, program: &Program, uses_large_values: bool) -> Verdict {
-        let scene = self.scene(incident, outcome, uses_large_values);
-        judge(incident, outcome, self.api, &program.main, Some(&scene))
-    }
-
-    /// All findings in an outcome, as if all numbers in it were modest.
-    fn judgements(&self, program: &Program, outcome: &Outcome) -> Vec<(Incident, Judgement)> {
-        let incidents = triage(outcome, self.api, &program.main).incidents;
-        incidents
-            .into_iter()
-            .filter_map(|incident| match self.verdict(&incident, outcome, program, false) {
-                Verdict::Finding(judgement) => Some((incident, judgement)),
-                Verdict::Legal | Verdict::Illegal(_) => None,
-            })
-            .collect()
     }
 
     /// Whether the program works with numbers beyond ±1000, or texts longer than that, which it got from calls. Only asked
@@ -244,10 +222,7 @@ impl<'a> Hunt<'a> {
                 Err(_) if self.interrupt.is_asked() => return Ok(true),
                 Err(error) => return Err(error),
             };
-            let shows = |outcome: &Outcome| {
-                let judgements = self.judgements(&finding.program, outcome);
-                judgements.iter().any(|(_, judgement)| FindingId::of(judgement) == finding.id)
-            };
+            let shows = |outcome| self.assessor.find(&finding.id, &finding.program, outcome).is_some();
             if !outcomes.first().is_some_and(shows) {
                 return Ok(false);
             }
@@ -265,7 +240,7 @@ impl<'a> Hunt<'a> {
     ) -> Option<(Incident, Judgement)> {
         let incidents = triage(outcome, self.api, &program.main).incidents;
         let same = incidents.into_iter().find(|other| other.key == incident.key)?;
-        match self.verdict(&same, outcome, program, uses_large_values) {
+        match self.assessor.verdict(&same, outcome, program, uses_large_values) {
             Verdict::Finding(judgement) => Some((same, judgement)),
             Verdict::Legal | Verdict::Illegal(_) => None,
         }
@@ -281,16 +256,14 @@ impl<'a> Hunt<'a> {
         let options = self.options(finding.incident.activity);
         // Whether a call that was over its limit would have come back is asked once, in the end.
         let hasty = RunOptions { patience: 0, ..options };
-        let find = |program: &Program, outcome: &Outcome| {
-            let mut judgements = self.judgements(program, outcome).into_iter();
-            judgements.find(|(_, judgement)| FindingId::of(judgement) == finding.id)
-        };
+        let find = |program: &Program, outcome: &Outcome| self.assessor.find(&finding.id, program, outcome);
         let same = |program: &Program, outcome: &Outcome| {
             let (incident, _) = find(program, outcome)?;
             Some(Failure { statement: incident.at, phase: incident.phase })
         };
         let deadline = self.minimize_deadline();
         let replay = &mut |programs: &[Program]| {
+            self.show_progress();
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
                 // Nothing fails any more, so the minimiser keeps what it has.
                 return Ok(vec![Outcome::default(); programs.len()]);
@@ -306,7 +279,7 @@ impl<'a> Hunt<'a> {
         let Some((incident, _)) = find(&minimized.program, outcome) else { return Ok(None) };
         // Fewer calls may leave fewer large numbers, or none: the tier is that of the program that is shown.
         let is_large = self.uses_large_values(executor, &incident, &minimized.program)?;
-        Ok(match self.verdict(&incident, outcome, &minimized.program, is_large) {
+        Ok(match self.assessor.verdict(&incident, outcome, &minimized.program, is_large) {
             Verdict::Finding(judgement) => {
                 Some(Finding { judgement, incident, program: minimized.program, ..finding.clone() })
             }
@@ -334,6 +307,7 @@ impl Sink for Hunt<'_> {
             if incident.activity == Activity::Observe || !self.known.insert(incident.key) {
                 continue;
             }
+            self.show_progress();
             let found_after_seconds = self.search_seconds();
             let pause = Instant::now();
             let result = self.confirm(executor, &incident, suspect.program, found_after_seconds);
@@ -345,14 +319,16 @@ impl Sink for Hunt<'_> {
 
     fn progress(&mut self, stats: &Stats) {
         let seconds = self.search_seconds();
-        self.console.emit(&Event::Progress(Progress {
+        self.progress = Progress {
             seconds_left: self.limits.time.map(|time| (time.as_secs_f64() - seconds).max(0.0)),
             calls: stats.calls,
+            calls_limit: self.limits.calls,
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
             functions_callable: self.limits.functions_callable,
             findings: self.findings.len() as u64,
-        }));
+        };
+        self.show_progress();
     }
 
     fn should_stop(&self) -> bool {

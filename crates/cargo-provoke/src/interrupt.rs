@@ -1,8 +1,16 @@
 //! Ctrl-C: once to stop and keep what was found, twice to quit at once.
 
 use provoke_report::{ExitCode, UserError};
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often a wait looks at the flag.
+const TICK: Duration = Duration::from_millis(20);
+/// As much as a main thread has.
+const STACK_BYTES: usize = 8 << 20;
 
 /// Shared by everything that can be stopped.
 #[derive(Clone, Default)]
@@ -47,6 +55,34 @@ impl Interrupt {
         Arc::clone(&self.is_asked)
     }
 
+    pub fn error() -> UserError {
+        UserError::new(ExitCode::Interrupted, "interrupted")
+    }
+
+    /// Does long work that knows nothing of Ctrl-C. After one, nobody waits for it any more; it ends with the process.
+    pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, UserError> {
+        let (sender, receiver) = channel();
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                // Whoever asked may be gone.
+                let _ = sender.send(work());
+            })
+            .map_err(|error| UserError::new(ExitCode::Bug, format!("cannot start a thread: {error}")))?;
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) if self.is_asked() => return Err(Interrupt::error()),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        match thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => unreachable!("a thread that does not panic sends its result"),
+        }
+    }
+
     fn signalled(&self) -> Reaction {
         if self.is_asked.swap(true, Ordering::Relaxed) { Reaction::Quit } else { Reaction::Stop }
     }
@@ -64,5 +100,26 @@ mod tests {
         assert_eq!(interrupt.signalled(), Reaction::Stop);
         assert!(interrupt.is_asked() && flag.load(Ordering::Relaxed));
         assert_eq!(interrupt.signalled(), Reaction::Quit);
+    }
+
+    #[test]
+    fn work_that_never_ends_is_waited_for_until_the_first_signal() {
+        let interrupt = Interrupt::default();
+        assert_eq!(interrupt.wait_for(|| 7), Ok(7));
+        let listener = interrupt.clone();
+        let endless = move || {
+            listener.signalled();
+            loop {
+                std::thread::park();
+            }
+        };
+        let waited: Result<(), UserError> = interrupt.wait_for(endless);
+        assert_eq!(waited.unwrap_err().exit, ExitCode::Interrupted);
+    }
+
+    #[test]
+    #[should_panic(expected = "on purpose")]
+    fn a_panic_of_the_work_is_a_panic_of_who_waits() {
+        let _: Result<(), UserError> = Interrupt::default().wait_for(|| panic!("on purpose"));
     }
 }

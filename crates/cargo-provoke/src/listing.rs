@@ -1,6 +1,6 @@
 //! `cargo provoke list`: what can be called, what is skipped and why.
 
-use provoke_report::{FunctionRow, FunctionStatus, render_list};
+use provoke_report::{ApiSummary, FunctionReason, FunctionRow, FunctionStatus, render_list};
 
 use crate::pattern::FunctionFilter;
 use crate::pipeline::callable_functions;
@@ -8,25 +8,54 @@ use crate::prepare::Prepared;
 use crate::results::Results;
 
 pub fn listing(prepared: &Prepared, results: &Results, filter: &FunctionFilter) -> String {
-    let last = results.read_summary();
-    let callable = callable_functions(prepared);
-    let mut rows = Vec::new();
-    for (function, is_callable) in prepared.model.functions.iter().zip(callable) {
-        if !filter.selects(&function.display) {
-            continue;
-        }
-        let status = if is_callable {
-            let uncovered = last.as_ref().map(|s| s.api.uncovered.iter().find(|u| u.function == function.display));
-            match uncovered {
-                Some(None) => FunctionStatus::Covered,
-                Some(Some(uncovered)) => FunctionStatus::Callable { reason: Some(uncovered.reason.clone()) },
-                None => FunctionStatus::Callable { reason: None },
-            }
-        } else {
-            let skipped = prepared.skipped.iter().find(|s| s.function == function.display);
-            FunctionStatus::Skipped { reason: skipped.map_or_else(String::new, |s| s.reason.clone()) }
-        };
-        rows.push(FunctionRow { function: function.display.clone(), status });
-    }
+    let last = results.read_summary().map(|summary| summary.api);
+    let functions = prepared.model.functions.iter().map(|function| function.display.as_str());
+    let rows: Vec<FunctionRow> = functions
+        .zip(callable_functions(prepared))
+        .filter(|(function, _)| filter.selects(function))
+        .map(|(function, is_callable)| {
+            let status = if is_callable {
+                callable_status(function, last.as_ref())
+            } else {
+                let reason = reason_of(function, &prepared.skipped).unwrap_or_default();
+                FunctionStatus::Skipped { reason }
+            };
+            FunctionRow { function: function.to_string(), status }
+        })
+        .collect();
     render_list(&rows)
+}
+
+/// What the last run says about a function that it may not have known, or not by this name.
+fn callable_status(function: &str, last: Option<&ApiSummary>) -> FunctionStatus {
+    match last {
+        Some(last) if last.covered_functions.iter().any(|covered| covered == function) => FunctionStatus::Covered,
+        last => FunctionStatus::Callable { reason: last.and_then(|last| reason_of(function, &last.uncovered)) },
+    }
+}
+
+fn reason_of(function: &str, reasons: &[FunctionReason]) -> Option<String> {
+    reasons.iter().find(|listed| listed.function == function).map(|listed| listed.reason.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_last_run_covered_under_this_name_is_covered() {
+        let last = ApiSummary {
+            functions: 2,
+            callable: 2,
+            covered: 1,
+            uncovered: vec![FunctionReason { function: "a::pop".into(), reason: "it panics".into() }],
+            covered_functions: vec!["a::push".into()],
+            ..ApiSummary::default()
+        };
+        let callable = |reason: Option<&str>| FunctionStatus::Callable { reason: reason.map(str::to_owned) };
+        assert_eq!(callable_status("a::push", Some(&last)), FunctionStatus::Covered);
+        assert_eq!(callable_status("a::pop", Some(&last)), callable(Some("it panics")));
+        assert_eq!(callable_status("a::renamed", Some(&last)), callable(None));
+        assert_eq!(callable_status("a::push", None), callable(None));
+    }
 }

@@ -2,16 +2,17 @@
 
 mod args;
 mod assemble;
+mod assessor;
 mod bad_value;
 mod bug;
 mod color;
 mod console;
 mod count;
-mod crate_spec;
 mod duration;
 mod failure;
 mod hunt;
 mod interrupt;
+mod json_file;
 mod listing;
 mod material;
 mod options;

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use provoke_cargo::Target;
-use provoke_engine::Mined;
-use provoke_model::{Model, mine};
+use provoke_model::{Mined, Model, mine};
+use provoke_wire::Literal;
 
 /// Larger files are generated tables, which would only drown the rest.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 const MAX_FILES: usize = 2000;
 
-pub fn mine_target(target: &Target, model: &Model) -> Mined {
+/// Each in the widest kind that there is, as the search wants them.
+pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
     let mut sources = Vec::new();
     let root = target.library_source.parent().unwrap_or(&target.package_root);
     read_sources(root, 0, &mut sources);
@@ -19,14 +20,13 @@ pub fn mine_target(target: &Target, model: &Model) -> Mined {
     let types = model.types.iter().map(|t| t.docs.text.as_str());
     let traits = model.traits.iter().map(|t| t.docs.text.as_str());
     let docs: Vec<&str> = functions.chain(types).chain(traits).filter(|text| !text.is_empty()).collect();
-    let mined = mine(&sources, &docs);
-    Mined {
-        integers: mined.integers,
-        floats: mined.floats,
-        strings: mined.strings,
-        chars: mined.chars,
-        bytes: mined.bytes,
-    }
+    let Mined { integers, floats, strings, chars, bytes } = mine(&sources, &docs);
+    let integers = integers.into_iter().map(Literal::I128);
+    let floats = floats.into_iter().map(|value| Literal::F64(value.to_bits()));
+    let strings = strings.into_iter().map(Literal::Str);
+    let chars = chars.into_iter().map(Literal::Char);
+    let bytes = bytes.into_iter().map(Literal::Bytes);
+    integers.chain(floats).chain(strings).chain(chars).chain(bytes).collect()
 }
 
 /// In the order of names, so that every run sees the same.

@@ -5,8 +5,8 @@ use crate::args::{
     SearchPart, Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
-use crate::crate_spec::CrateSpec;
 use crate::pattern::FunctionFilter;
+use provoke_cargo::CrateSpec;
 use provoke_report::{Theme, Tier, Verbosity};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -132,7 +132,7 @@ impl Options {
             arguments.push(format!("{name} {}", shell_quoted(value)));
         };
         match &self.subject {
-            Subject::Registry(spec) => option("--crate", &spec.text),
+            Subject::Registry(spec) => option("--crate", &spec.to_string()),
             Subject::Local { manifest_path, packages } => {
                 if let Some(path) = manifest_path {
                     option("--manifest-path", &path.to_string_lossy());

@@ -6,22 +6,24 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use provoke_cargo::{
-    Cache, CrateSpec, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
+    Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{End, Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
+    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme,
     UserError, Verbosity, per_second,
 };
 use provoke_wire::Notion;
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
+use crate::assessor::Assessor;
 use crate::console::Console;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
+use crate::json_file::JsonFile;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Run, Subject};
 use crate::pattern::FunctionFilter;
@@ -35,22 +37,59 @@ use crate::{listing, replay};
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
-pub fn run(options: &Options, console: &Console, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
-    let surroundings = surroundings(options, interrupt);
-    if let Command::Run(Run { json: Some(path), .. }) = &options.command {
-        // Better now than after the search.
-        std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(|error| from_io(path, &error))?;
-    }
+pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
+    let surroundings = surroundings(options, console, interrupt);
+    let mut json = match &options.command {
+        Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
+        _ => None,
+    };
     let targets = targets(options, &surroundings)?;
     let mut worst = ExitCode::Success;
+    let mut failure = None;
     for target in &targets {
-        let code = one_target(options, target, &surroundings, console, interrupt)?;
-        worst = worse(worst, code);
+        match one_target(options, target, &surroundings, console, interrupt) {
+            Ok(done) => {
+                worst = worse(worst, done.code);
+                if let (Some(json), Some(summary)) = (&mut json, done.summary) {
+                    json.add(summary);
+                }
+            }
+            // One of many without anything to call is no reason to leave the others out.
+            Err(error) if error.exit == ExitCode::NothingCallable && targets.len() > 1 => {
+                console.error(&error);
+                worst = worse(worst, error.exit);
+            }
+            // What the packages before it came to stays true.
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        }
         if interrupt.is_asked() {
             break;
         }
     }
-    Ok(worst)
+    if let Some(json) = json {
+        json.write(targets.len())?;
+    }
+    match failure {
+        Some(error) if worse(worst, error.exit) == worst => Ok(worst),
+        Some(error) => Err(error),
+        None => Ok(worst),
+    }
+}
+
+/// How one package went.
+struct Done {
+    code: ExitCode,
+    /// Of a search.
+    summary: Option<Summary>,
+}
+
+impl Done {
+    fn without_summary() -> Done {
+        Done { code: ExitCode::Success, summary: None }
+    }
 }
 
 /// Findings in one package matter more than an empty API or a Ctrl-C in another.
@@ -65,7 +104,7 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
     if rank(b) > rank(a) { b } else { a }
 }
 
-fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
+fn surroundings(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Surroundings {
     let is_loud = options.output.verbosity >= Verbosity::Verbose;
     let listener: Option<provoke_cargo::Listener> = is_loud.then(|| {
         let listener: provoke_cargo::Listener = Arc::new(|line: &str| {
@@ -75,7 +114,10 @@ fn surroundings(options: &Options, interrupt: &Interrupt) -> Surroundings {
         });
         listener
     });
-    Surroundings { interrupt: interrupt.flag(), listener }
+    let console = Arc::clone(console);
+    let on_wait: provoke_cargo::Listener =
+        Arc::new(move |object: &str| console.emit(&Event::Waiting { object: object.to_string() }));
+    Surroundings { interrupt: interrupt.flag(), listener, on_wait: Some(on_wait) }
 }
 
 fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
@@ -99,11 +141,8 @@ fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>
         }
         Subject::Registry(spec) => {
             let here = std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
-            let spec = CrateSpec::parse(&spec.text).map_err(from_cargo)?;
             let target_directory = default_target_directory(&here);
-            fetch(&spec, &target_directory, &features, lock, surroundings)
-                .map(|target| vec![target])
-                .map_err(from_cargo)
+            fetch(spec, &target_directory, &features, lock, surroundings).map(|target| vec![target]).map_err(from_cargo)
         }
     }
 }
@@ -114,7 +153,7 @@ fn one_target(
     surroundings: &Surroundings,
     console: &Console,
     interrupt: &Interrupt,
-) -> Result<ExitCode, UserError> {
+) -> Result<Done, UserError> {
     let started = Instant::now();
     console.emit(&Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
     let profile = Profile { release: options.build.release, ..Profile::default() };
@@ -128,7 +167,7 @@ fn one_target(
         Command::Run(run) => session.search(run, started),
         Command::List { functions } => {
             console.print(&listing::listing(&prepared, &results, functions));
-            Ok(ExitCode::Success)
+            Ok(Done::without_summary())
         }
         Command::Replay { id } => session.replay(id),
     }
@@ -148,25 +187,25 @@ impl Session<'_> {
     pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
         let scratch = self.target.output_directory().join("scratch");
         let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
-        let (pool, table) = Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error))?;
+        let (pool, table) =
+            Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error, self.interrupt))?;
         Ok((pool, assemble(&self.prepared.model, &self.prepared.ops, table)))
     }
 
-    fn replay(&self, id: &str) -> Result<ExitCode, UserError> {
+    fn replay(&self, id: &str) -> Result<Done, UserError> {
         let (mut pool, assembled) = self.pool(1)?;
         let text = replay::replay(self, &mut pool, &assembled, id)?;
         self.console.print(&text);
-        Ok(ExitCode::Success)
+        Ok(Done::without_summary())
     }
 
-    fn search(&self, run: &Run, started: Instant) -> Result<ExitCode, UserError> {
-        self.results.clear();
+    fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
         let (mut pool, assembled) = self.pool(run.jobs)?;
         let api = &assembled.api;
         if n_callable(self.prepared) == 0 {
-            let message = format!("`{}` has no public function that can be called", self.target.package_name);
-            return Err(UserError::new(ExitCode::NothingCallable, message)
-                .with_hint("`cargo provoke list` says why each function is skipped"));
+            self.results.clear();
+            let n_functions = self.prepared.model.functions.len();
+            return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
         let is_selected = selected(api, &run.functions)?;
         let search_options = SearchOptions {
@@ -186,7 +225,12 @@ impl Session<'_> {
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
         };
-        let mined = mine_target(self.target, &self.prepared.model);
+        let mined = self.interrupt.wait_for({
+            let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
+            move || mine_target(&target, &model)
+        })?;
+        // Whoever interrupts earlier still has what the last run found.
+        self.results.clear();
         let mut search = Search::new(api, &search_options, &mined);
         let callable = n_callable(self.prepared);
         self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
@@ -199,12 +243,11 @@ impl Session<'_> {
             console: self.console,
             jobs: run.jobs,
         };
-        let limits = Limits { time: run.time, seed: run.seed, functions_callable: callable };
-        let sources = self.sources();
-        let sites = Sites::new(self.target.package_root.clone());
+        let limits = Limits { time: run.time, calls: run.calls, seed: run.seed, functions_callable: callable };
+        let assessor = self.assessor(api);
         let (outcome, search_seconds, minimize_seconds, verification) = std::thread::scope(|scope| {
             let verifying = scope.spawn(move || verifier.run(&from_hunt));
-            let mut hunt = Hunt::new(api, sources, sites, self.console, self.interrupt, limits, to_verifier);
+            let mut hunt = Hunt::new(api, assessor, self.console, self.interrupt, limits, to_verifier);
             let outcome = search.run(&mut pool, &mut hunt);
             let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
             self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
@@ -215,11 +258,14 @@ impl Session<'_> {
         });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
-            Err(error) => return Err(from_executor(&error)),
+            Err(error) => return Err(from_executor(&error, self.interrupt)),
             Ok(End::Spent) => StoppedBy::Calls,
             Ok(End::Exhausted) => StoppedBy::Exhausted,
             Ok(End::Told) => StoppedBy::Time,
         };
+        if let Some(error) = verification.failure {
+            return Err(from_cargo(error));
+        }
         let stats = search.stats();
         let search_summary = SearchSummary {
             programs: stats.programs,
@@ -251,13 +297,13 @@ impl Session<'_> {
         search: SearchSummary,
         seconds: Seconds,
         api: ApiSummary,
-    ) -> Result<ExitCode, UserError> {
+    ) -> Result<Done, UserError> {
         let mut reported = verification.reported;
         reported.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
         }
-        let surroundings = Surroundings { interrupt: self.interrupt.flag(), listener: None };
+        let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),
@@ -273,14 +319,14 @@ impl Session<'_> {
             toolchain: toolchain(&self.target.working_directory, &surroundings)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
         };
-        self.results.write_summary(&summary, run.json.as_deref())?;
+        self.results.write_summary(&summary)?;
         if run.write_tests {
             self.write_tests(&summary)?;
         }
         let code = ExitCode::of_run(&summary, run.deny);
-        self.console
-            .emit(&Event::Done { summary: Box::new(summary), directory: self.results.directory.display().to_string() });
-        Ok(code)
+        let directory = self.results.directory.display().to_string();
+        self.console.emit(&Event::Done { summary: Box::new(summary.clone()), directory });
+        Ok(Done { code, summary: Some(summary) })
     }
 
     fn write_tests(&self, summary: &Summary) -> Result<(), UserError> {
@@ -302,14 +348,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn sources(&self) -> Sources {
+    pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
         let text = |path: PathBuf| path.to_string_lossy().trim_end_matches('/').to_string();
-        Sources {
+        let sources = Sources {
             package_root: text(self.target.package_root.clone()),
             excluded: vec![text(self.target.target_directory.clone())],
             harness_root: text(self.harness.root().to_path_buf()),
             worker_dir: text(self.target.output_directory().join("scratch")),
-        }
+        };
+        Assessor::new(api, sources, Sites::new(self.target.package_root.clone()))
     }
 
     fn api_summary(&self, assembled: &Assembled, graph: &Graph, covered: &[bool], is_selected: &[bool]) -> ApiSummary {
@@ -327,6 +374,13 @@ impl Session<'_> {
             covered: covered.iter().filter(|yes| **yes).count() as u64,
             skipped: self.prepared.skipped.clone(),
             uncovered,
+            covered_functions: model
+                .functions
+                .iter()
+                .zip(covered)
+                .filter(|(_, is_covered)| **is_covered)
+                .map(|(function, _)| function.display.clone())
+                .collect(),
         }
     }
 }
@@ -346,7 +400,7 @@ fn n_callable(prepared: &Prepared) -> u64 {
     callable_functions(prepared).iter().filter(|yes| **yes).count() as u64
 }
 
-fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
+fn selected(api: &Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
     let is_selected: Vec<bool> = api.functions.iter().map(|f| filter.selects(&f.path)).collect();
     if !api.functions.is_empty() && !is_selected.contains(&true) {
         return Err(UserError::usage(
@@ -355,4 +409,35 @@ fn selected(api: &provoke_engine::Api, filter: &FunctionFilter) -> Result<Vec<bo
         ));
     }
     Ok(is_selected)
+}
+
+fn nothing_callable(package: &str, n_functions: usize, theme: &Theme) -> UserError {
+    let hint = if n_functions == 0 {
+        // The list would be empty.
+        "only public and safe functions are called: make one `pub`, or activate the feature that has them".to_string()
+    } else {
+        format!("`{}` says why each function is skipped", theme.command("list"))
+    };
+    let message = format!("`{package}` has no public function that can be called");
+    UserError::new(ExitCode::NothingCallable, message).with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_sent_to_an_empty_list() {
+        let theme = Theme { subject_arguments: "-p slab".into(), ..Theme::default() };
+        let hint = |n_functions| nothing_callable("slab", n_functions, &theme).hint.unwrap();
+        assert!(hint(3).starts_with("`cargo provoke list -p slab` "));
+        assert!(!hint(0).contains("list"));
+    }
+
+    #[test]
+    fn findings_outweigh_a_ctrl_c_and_both_an_empty_api() {
+        assert_eq!(worse(ExitCode::Findings, ExitCode::Interrupted), ExitCode::Findings);
+        assert_eq!(worse(ExitCode::NothingCallable, ExitCode::Interrupted), ExitCode::Interrupted);
+        assert_eq!(worse(ExitCode::Findings, ExitCode::TargetDoesNotBuild), ExitCode::TargetDoesNotBuild);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use provoke_cargo::{
@@ -24,7 +25,7 @@ const PLAN_VERSION: u32 = 5;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
-    pub model: Model,
+    pub model: Arc<Model>,
     pub ops: Vec<PlannedOp>,
     pub executable: PathBuf,
     /// Functions without any operation, sorted, and why.
@@ -54,17 +55,18 @@ pub fn prepare(
     let json_file = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
     let json = std::fs::read_to_string(&json_file)
         .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
-    let model = provoke_model::read(&json).map_err(|error| from_model(&error))?;
-    let rustdoc_seconds = started.elapsed().as_secs_f64();
-    console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
-
-    console.emit(&Event::PhaseStarted { phase: Phase::BuildingHarness });
-    let started = Instant::now();
     let mut fingerprint = Fingerprint::default();
     fingerprint.add(&PLAN_VERSION.to_le_bytes());
     fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
     fingerprint.add(json.as_bytes());
     add_runtime_to(&mut fingerprint);
+    let model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
+    let model = Arc::new(model);
+    let rustdoc_seconds = started.elapsed().as_secs_f64();
+    console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
+
+    console.emit(&Event::PhaseStarted { phase: Phase::BuildingHarness });
+    let started = Instant::now();
     let cached_name = format!("plan-{fingerprint}.json");
     let cached: Option<JudgedPlan> = cache.read_text(&cached_name).and_then(|text| serde_json::from_str(&text).ok());
     let judge = Judge { harness, console, interrupt };
@@ -104,8 +106,11 @@ struct Judge<'a> {
 type Refusals = BTreeMap<usize, String>;
 
 impl Judge<'_> {
-    fn judge(&self, model: &Model) -> Result<(JudgedPlan, PathBuf), UserError> {
-        let planned = plan(model);
+    fn judge(&self, model: &Arc<Model>) -> Result<(JudgedPlan, PathBuf), UserError> {
+        let planned = self.interrupt.wait_for({
+            let model = Arc::clone(model);
+            move || plan(&model)
+        })?;
         let mut refusals = Refusals::new();
         // First generation: the API alone, unoptimised, to learn which types it uses.
         let mut ops = planned.ops;
@@ -115,7 +120,13 @@ impl Judge<'_> {
         drop_giants(&mut ops, &table, &mut refusals);
         let table = without_giants(table);
         // Second generation: with operations on those types and probes of what each can do.
-        let found = builtins(model, &ops, &table);
+        let (mut ops, found) = self.interrupt.wait_for({
+            let model = Arc::clone(model);
+            move || {
+                let found = builtins(&model, &ops, &table);
+                (ops, found)
+            }
+        })?;
         ops.extend(found.ops);
         ops.sort_by(|a, b| a.key.cmp(&b.key));
         probes = found.probes;
@@ -163,7 +174,7 @@ impl Judge<'_> {
     fn describe(&self, executable: &Path) -> Result<Table, UserError> {
         let scratch = self.harness.target().output_directory().join("scratch");
         let options = PoolOptions { jobs: 1, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
-        Pool::start(executable, &options).map(|(_, table)| table).map_err(|error| from_executor(&error))
+        Pool::start(executable, &options).map(|(_, table)| table).map_err(|error| from_executor(&error, self.interrupt))
     }
 
     /// Checks and builds, deleting what rustc does not accept, until it is clean.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use provoke_cargo::Pool;
 use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
-use provoke_engine::Executor;
-use provoke_report::{ReplayStep, UserError, render_replay};
+use provoke_engine::{Executor, FindingId};
+use provoke_report::{ReplayEnd, ReplayStep, UserError, render_replay};
 use provoke_wire::{Ending, Notion, Outcome, RunOptions};
 
 use crate::assemble::Assembled;
@@ -39,10 +39,10 @@ pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id:
     let text = std::fs::read_to_string(session.results.program_file(id)).map_err(|e| damaged(e.to_string()))?;
     let saved: SavedProgram = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
     let program = saved.load(&assembled.api).map_err(damaged)?;
-    let options = RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy: 0xc0ff_ee00, patience: 1 };
+    let options = RunOptions { notion: Notion::None, trace: true, backtrace: true, entropy: 0xc0ff_ee00, patience: 1 };
     let outcome = pool
         .run_fresh(std::slice::from_ref(&program), options)
-        .map_err(|error| from_executor(&error))?
+        .map_err(|error| from_executor(&error, session.interrupt))?
         .pop()
         .unwrap_or_default();
     let input = TestInput {
@@ -55,12 +55,27 @@ pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id:
         preamble: &[],
     };
     let lines = emit_statements(&input, Style::Pretty);
-    Ok(render_replay(&steps(&lines, &outcome), session.console.theme()))
+    let is_found = session.assessor(&assembled.api).find(&FindingId(id.to_string()), &program, &outcome).is_some();
+    let end = end_of(&saved, &outcome, is_found);
+    Ok(render_replay(&steps(&lines, &outcome), &end, session.console.theme()))
 }
 
-/// Groups the lines of code by statement and adds what was seen after each.
-fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
-    let ended_at = match outcome.ending {
+/// What the replay says about the finding. `is_found`: the same function breaks at the same place.
+fn end_of(saved: &SavedProgram, outcome: &Outcome, is_found: bool) -> ReplayEnd {
+    let fixed = |happened| ReplayEnd::Fixed { id: saved.id.clone(), before: saved.message.clone(), happened };
+    match happened(outcome) {
+        None => fixed(None),
+        // A place that was renamed or moved to another file makes another finding, but no other failure.
+        Some((_, what)) if !is_found && !outcome.panics.iter().any(|panic| panic.message == saved.message) => {
+            fixed(Some(what))
+        }
+        Some(_) => ReplayEnd::Fails,
+    }
+}
+
+/// What went wrong, and in which statement.
+fn happened(outcome: &Outcome) -> Option<(u32, String)> {
+    match outcome.ending {
         Ending::Finished => None,
         Ending::Panicked => outcome.panics.first().map(|p| (p.statement, format!("panicked: {}", p.message))),
         Ending::Signal { statement, signal, .. } => Some((statement, format!("ended the process by signal {signal}"))),
@@ -68,7 +83,12 @@ fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
         Ending::StackOverflow { statement, .. } => Some((statement, "overflowed its stack".to_string())),
         Ending::TimedOut { statement, .. } => Some((statement, "did not return".to_string())),
         Ending::MemoryExhausted { statement, .. } => Some((statement, "asked for too much memory".to_string())),
-    };
+    }
+}
+
+/// Groups the lines of code by statement and adds what was seen after each.
+fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
+    let ended_at = happened(outcome);
     let mut steps: Vec<(usize, ReplayStep)> = Vec::new();
     for (statement, line) in lines {
         match steps.last_mut() {
@@ -100,4 +120,48 @@ fn declared_name(line: &str) -> Option<String> {
     let rest = rest.strip_prefix("mut ").unwrap_or(rest);
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     (name != "_" && !name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use provoke_wire::{Panic, Phase};
+
+    fn saved(message: &str) -> SavedProgram {
+        SavedProgram { id: "3f2a".into(), message: message.into(), ops: Vec::new(), program: String::new() }
+    }
+
+    fn panicked(message: &str) -> Outcome {
+        let panic = Panic {
+            statement: 2,
+            phase: Phase::Call,
+            message: message.into(),
+            file: "src/lib.rs".into(),
+            line: 1,
+            column: 1,
+            backtrace: String::new(),
+        };
+        Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() }
+    }
+
+    fn fixed(happened: Option<&str>) -> ReplayEnd {
+        ReplayEnd::Fixed { id: "3f2a".into(), before: "left: 3".into(), happened: happened.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_finding_that_runs_to_its_end_or_ends_otherwise_is_fixed() {
+        let saved = saved("left: 3");
+        assert_eq!(end_of(&saved, &Outcome::default(), false), fixed(None));
+        let refused = panicked("the key must be below 3");
+        assert_eq!(end_of(&saved, &refused, false), fixed(Some("panicked: the key must be below 3")));
+        let aborted = Ending::Signal { statement: 1, phase: Phase::Call, signal: 6 };
+        let aborted = Outcome { ending: aborted, ..Outcome::default() };
+        assert_eq!(end_of(&saved, &aborted, false), fixed(Some("ended the process by signal 6")));
+    }
+
+    #[test]
+    fn a_finding_fails_as_before_at_its_place_or_with_its_message() {
+        assert_eq!(end_of(&saved("left: 3"), &panicked("left: 4"), true), ReplayEnd::Fails);
+        assert_eq!(end_of(&saved("left: 3"), &panicked("left: 3"), false), ReplayEnd::Fails);
+    }
 }

@@ -1,6 +1,6 @@
 //! The files of a run, under `target/provoke/<package>/`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use provoke_cargo::write_whole;
 use provoke_engine::{Api, Finding};
@@ -47,14 +47,9 @@ impl Results {
         write_whole(&self.program_file(&reported.id), text.as_bytes()).map_err(from_cargo)
     }
 
-    pub fn write_summary(&self, summary: &Summary, also: Option<&Path>) -> Result<(), UserError> {
+    pub fn write_summary(&self, summary: &Summary) -> Result<(), UserError> {
         let text = summary.to_json().unwrap_or_default();
-        write_whole(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)?;
-        match also {
-            // Not by rename: the user may name a device.
-            Some(path) => std::fs::write(path, text).map_err(|error| crate::failure::from_io(path, &error)),
-            None => Ok(()),
-        }
+        write_whole(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)
     }
 
     pub fn read_summary(&self) -> Option<Summary> {

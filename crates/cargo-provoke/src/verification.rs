@@ -3,7 +3,7 @@
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
+use provoke_cargo::{CargoError, ErrorClass, HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
@@ -21,6 +21,8 @@ pub struct Verification {
     pub reported: Vec<(Reported, Finding)>,
     pub n_rejected: u64,
     pub seconds: f64,
+    /// Why tests could not be verified at all, which says nothing about them.
+    pub failure: Option<CargoError>,
 }
 
 /// One way to write the test of a finding.
@@ -77,7 +79,13 @@ impl Verifier<'_> {
         let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
         while !attempts.is_empty() {
             let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
-            let results = self.harness.verify(&tests, &self.options());
+            let results = match self.harness.verify(&tests, &self.options()) {
+                Err(error) if error.class() != ErrorClass::Internal => {
+                    verification.failure.get_or_insert(error);
+                    return;
+                }
+                results => results,
+            };
             let mut again = Vec::new();
             for (index, (mut attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
                 let verdict = match &results {

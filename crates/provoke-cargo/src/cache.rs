@@ -124,7 +124,7 @@ impl DirectoryLock {
                 Err(TryLockError::Error(_)) => return Ok(DirectoryLock { _file: file }),
             }
             if !has_told {
-                surroundings.tell("    Blocking waiting for another cargo-provoke on this package");
+                surroundings.tell_wait("another cargo provoke in this directory");
                 has_told = true;
             }
             if surroundings.is_interrupted() {
@@ -196,6 +196,8 @@ impl std::fmt::Display for Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::surroundings::Listener;
+    use std::sync::{Arc, Mutex};
 
     fn fingerprint(root: &Path) -> String {
         let mut fingerprint = Fingerprint::default();
@@ -256,11 +258,16 @@ mod tests {
     #[test]
     fn a_locked_directory_is_waited_for_until_interrupted() {
         let dir = tempfile::tempdir().unwrap();
-        let surroundings = Surroundings::default();
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&told);
+        let on_wait: Listener = Arc::new(move |object: &str| heard.lock().unwrap().push(object.to_owned()));
+        let surroundings = Surroundings { on_wait: Some(on_wait), ..Surroundings::default() };
         let held = DirectoryLock::acquire(dir.path(), &surroundings).unwrap();
         surroundings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(told.lock().unwrap().is_empty());
         let refused = DirectoryLock::acquire(dir.path(), &surroundings);
         assert!(matches!(refused, Err(CargoError::Interrupted)));
+        assert_eq!(*told.lock().unwrap(), ["another cargo provoke in this directory"]);
         drop(held);
         DirectoryLock::acquire(dir.path(), &surroundings).unwrap();
     }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::diagnostic::{Collector, Diagnostic, crash_sites};
-use crate::error::CargoError;
+use crate::diagnostic::{Collector, Diagnostic, crash_sites, is_link_error};
+use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::invocation::{complaint, explain, stream};
 use crate::manifest::verify_package;
@@ -45,7 +45,7 @@ impl HarnessDir {
         let mut command = self.cargo("build", &verify_package(&self.target));
         command.arg("--lib");
         let (collector, is_success, stderr) = self.run_compiler(command)?;
-        if is_success { Ok(()) } else { Err(self.refusal(&collector, &stderr)) }
+        if is_success { Ok(()) } else { Err(refusal(&self.target.package_name, &collector, &stderr)) }
     }
 
     /// Type-checks the harness.
@@ -87,41 +87,51 @@ impl HarnessDir {
     fn report(&self, collector: Collector, stderr: &str) -> Result<CheckReport, CargoError> {
         let crash_sites = crash_sites(stderr);
         let can_be_mended = !crash_sites.is_empty() || collector.errors.iter().any(|e| !e.places.is_empty());
-        if !collector.foreign_errors.is_empty() || !can_be_mended {
-            return Err(self.refusal(&collector, stderr));
+        if !collector.foreign_errors.is_empty() || !can_be_mended || full_disk(&collector, stderr).is_some() {
+            return Err(refusal(&self.target.package_name, &collector, stderr));
         }
         Ok(CheckReport { errors: collector.errors, crash_sites })
     }
+}
 
-    /// Why nothing can be built, whatever is left out of the harness.
-    fn refusal(&self, collector: &Collector, stderr: &str) -> CargoError {
-        let package = self.target.package_name.clone();
-        if !collector.foreign_errors.is_empty() {
-            return CargoError::DoesNotBuild { package, message: shown(&collector.foreign_errors) };
-        }
-        if !collector.runtime_errors.is_empty() {
-            return CargoError::Internal {
-                message: format!(
-                    "the runtime does not compile with this toolchain:\n{}",
-                    shown(&collector.runtime_errors)
-                ),
-            };
-        }
-        if let Some(error) = collector.errors.iter().find(|e| clashes_with_std(e)) {
-            return CargoError::CannotBeLinked { package, message: error.message.clone() };
-        }
-        if collector.errors.is_empty() {
-            explain(stderr, &package)
-        } else {
-            CargoError::Internal {
-                message: format!(
-                    "the harness does not compile, for no line of it:\n{}\n{}",
-                    shown(&collector.errors),
-                    complaint(stderr)
-                ),
-            }
+/// Why nothing can be built, whatever is left out of the harness.
+fn refusal(package: &str, collector: &Collector, stderr: &str) -> CargoError {
+    if let Some(line) = full_disk(collector, stderr) {
+        return CargoError::DiskFull { message: line.into() };
+    }
+    let package = package.to_owned();
+    if !collector.foreign_errors.is_empty() {
+        return CargoError::DoesNotBuild { package, message: shown(&collector.foreign_errors) };
+    }
+    if let Some(error) = collector.errors.iter().find(|e| is_link_error(&e.message)) {
+        return CargoError::LinkFailed { package, message: error.rendered.trim_end().into() };
+    }
+    if !collector.runtime_errors.is_empty() {
+        return CargoError::Internal {
+            message: format!("the runtime does not compile with this toolchain:\n{}", shown(&collector.runtime_errors)),
+        };
+    }
+    if let Some(error) = collector.errors.iter().find(|e| clashes_with_std(e)) {
+        return CargoError::CannotBeLinked { package, message: error.message.clone() };
+    }
+    if collector.errors.is_empty() {
+        explain(stderr, &package)
+    } else {
+        CargoError::Internal {
+            message: format!(
+                "the harness does not compile, for no line of it:\n{}\n{}",
+                shown(&collector.errors),
+                complaint(stderr)
+            ),
         }
     }
+}
+
+/// Where any of them says that the disk is full. Of an ordinary error only the message: the rest shows sources.
+fn full_disk<'a>(collector: &'a Collector, stderr: &'a str) -> Option<&'a str> {
+    let errors = [&collector.errors, &collector.runtime_errors, &collector.foreign_errors];
+    let said = |error: &'a Diagnostic| if is_link_error(&error.message) { &error.rendered } else { &error.message };
+    errors.into_iter().flatten().find_map(|error| disk_full_line(said(error))).or_else(|| disk_full_line(stderr))
 }
 
 /// A crate that brings its own panic handler or global allocator cannot share a program with ours.
@@ -132,8 +142,59 @@ fn clashes_with_std(error: &Diagnostic) -> bool {
 fn shown(errors: &[Diagnostic]) -> String {
     let mut text: String =
         errors.iter().take(MAX_SHOWN).map(|error| error.rendered.trim_end()).collect::<Vec<_>>().join("\n");
-    if errors.len() > MAX_SHOWN {
-        text.push_str(&format!("\n… and {} more errors", errors.len() - MAX_SHOWN));
+    match errors.len().saturating_sub(MAX_SHOWN) {
+        0 => {}
+        1 => text.push_str("\n… and 1 more error"),
+        n_left => text.push_str(&format!("\n… and {n_left} more errors")),
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorClass;
+    use std::path::Path;
+
+    fn error(message: &str) -> Diagnostic {
+        Diagnostic {
+            places: Vec::new(),
+            code: None,
+            message: message.to_owned(),
+            rendered: format!("error: {message}\n"),
+        }
+    }
+
+    fn refused(errors: &[Diagnostic], stderr: &str) -> CargoError {
+        let mut collector = Collector::new(Path::new("/h"), Path::new("/h/src/main.rs"));
+        collector.errors = errors.to_vec();
+        refusal("slab", &collector, stderr)
+    }
+
+    #[test]
+    fn a_link_error_and_a_full_disk_are_no_bugs_of_ours() {
+        let link = Diagnostic {
+            rendered: "error: linking with `cc` failed\nld: cannot find -lz\n".into(),
+            ..error("linking with `cc` failed")
+        };
+        let refusal = refused(std::slice::from_ref(&link), "error: could not compile\n");
+        assert_eq!(refusal.class(), ErrorClass::DoesNotBuild);
+        assert!(refusal.to_string().contains("ld: cannot find -lz"), "{refusal}");
+        let full = "ld: final link failed: No space left on device";
+        let full_while_linking = Diagnostic { rendered: format!("error: x\n{full}\n"), ..link };
+        let full_while_compiling = error("failed to write x.rmeta: No space left on device (os error 28)");
+        for errors in [&[full_while_linking][..], &[full_while_compiling], &[]] {
+            let refusal = refused(errors, &format!("error: {full}\n"));
+            assert!(matches!(refusal, CargoError::DiskFull { .. }), "{refusal}");
+        }
+        assert_eq!(refused(&[error("no")], "").class(), ErrorClass::Internal);
+    }
+
+    #[test]
+    fn the_errors_that_are_not_shown_are_counted() {
+        let end = |n_errors| shown(&vec![error("no"); n_errors]).lines().last().map(str::to_owned).unwrap();
+        assert_eq!(end(3), "error: no");
+        assert_eq!(end(4), "… and 1 more error");
+        assert_eq!(end(5), "… and 2 more errors");
+    }
 }

@@ -122,7 +122,10 @@ fn is_summary(message: &str) -> bool {
 }
 
 pub(crate) fn diagnostic(message: &RustcDiagnostic, root: &Path) -> Diagnostic {
-    let mut rendered = message.rendered.clone().unwrap_or_default();
+    let mut rendered = match linkers_words(message) {
+        Some(words) => format!("error: {}\n{words}\n", message.message),
+        None => message.rendered.clone().unwrap_or_default(),
+    };
     if rendered.len() > MAX_RENDERED {
         let mut end = MAX_RENDERED;
         while !rendered.is_char_boundary(end) {
@@ -137,6 +140,22 @@ pub(crate) fn diagnostic(message: &RustcDiagnostic, root: &Path) -> Diagnostic {
         message: message.message.clone(),
         rendered,
     }
+}
+
+pub(crate) fn is_link_error(message: &str) -> bool {
+    message.starts_with("linking with ")
+}
+
+/// What the linker said, without its command line of several thousand letters, which rustc puts before it.
+fn linkers_words(message: &RustcDiagnostic) -> Option<&str> {
+    if !is_link_error(&message.message) {
+        return None;
+    }
+    let is_command = |note: &str| note.trim_start().starts_with('"') || note.contains("=\"");
+    let notes = message.children.iter().map(|child| child.message.trim());
+    notes
+        .filter(|note| !is_command(note) && !note.starts_with("some arguments are omitted"))
+        .find(|note| !note.is_empty())
 }
 
 /// The primary spans if any lies in the harness, else whatever else the message and its notes point at there.
@@ -275,6 +294,25 @@ mod tests {
         assert_eq!(collector.foreign_errors.len(), 1);
         assert_eq!(collector.runtime_errors.len(), 1);
         assert!(collector.errors.is_empty());
+    }
+
+    #[test]
+    fn of_a_link_error_the_words_of_the_linker_are_kept() {
+        let note = |text: &str| {
+            format!(r#"{{"message":"{text}","code":null,"level":"note","spans":[],"children":[],"rendered":null}}"#)
+        };
+        let long = format!(r#" \"cc\" \"-m64\" {}"#, "x".repeat(MAX_RENDERED));
+        let omitted = "some arguments are omitted. use `--verbose` to show all linker arguments";
+        let words = r"ld: cannot find -lz\ncollect2: error: ld returned 1 exit status\n";
+        let children = [note(&long), note(omitted), note(words)].join(",");
+        let line = message("/h/src/main.rs", "error", "linking with `cc` failed: exit status: 1", &[]);
+        let line = String::from_utf8(line).unwrap().replace(r#""children":[]"#, &format!(r#""children":[{children}]"#));
+        let mut collector = collector();
+        collector.hear(line.as_bytes());
+        assert_eq!(
+            collector.errors[0].rendered,
+            "error: linking with `cc` failed: exit status: 1\nld: cannot find -lz\ncollect2: error: ld returned 1 exit status\n"
+        );
     }
 
     #[test]

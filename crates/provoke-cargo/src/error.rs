@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+const DISK_FULL_HINT: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
+
 /// Who has to do something about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
@@ -51,8 +53,6 @@ pub enum CargoError {
     ProcMacro { package: String },
     #[error("every package of the workspace is excluded or has no library")]
     NoLibraryInWorkspace,
-    #[error("`{text}` is not a crate name, alone or followed by `@` and a version")]
-    BadCrateSpec { text: String },
     #[error("no crate `{name}` in the registry")]
     UnknownCrate { name: String, similar: Vec<String> },
     #[error("crate `{name}` has no version `{version}`")]
@@ -67,6 +67,10 @@ pub enum CargoError {
     DoesNotBuild { package: String, message: String },
     #[error("package `{package}` cannot run in a program of its own: {message}")]
     CannotBeLinked { package: String, message: String },
+    #[error("package `{package}` cannot be linked into a program:\n{message}")]
+    LinkFailed { package: String, message: String },
+    #[error("no space is left on the disk:\n{message}")]
+    DiskFull { message: String },
     #[error("cannot write `{}`: {source}", .path.display())]
     Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot read `{}`: {source}", .path.display())]
@@ -88,12 +92,12 @@ impl CargoError {
             | CargoError::UnknownPackage { .. }
             | CargoError::ExcludeWithoutWorkspace
             | CargoError::UnknownFeature { .. }
-            | CargoError::BadCrateSpec { .. }
             | CargoError::UnknownCrate { .. }
             | CargoError::UnknownVersion { .. }
             | CargoError::ProgramNotFound { .. }
             | CargoError::ToolFailed { .. }
             | CargoError::NoNetwork { .. }
+            | CargoError::DiskFull { .. }
             | CargoError::Unwritable { .. }
             | CargoError::Unreadable { .. }
             | CargoError::UnsupportedSystem => ErrorClass::Usage,
@@ -101,7 +105,7 @@ impl CargoError {
             | CargoError::ProcMacro { .. }
             | CargoError::NoLibraryInWorkspace
             | CargoError::CannotBeLinked { .. } => ErrorClass::NothingToTest,
-            CargoError::DoesNotBuild { .. } => ErrorClass::DoesNotBuild,
+            CargoError::DoesNotBuild { .. } | CargoError::LinkFailed { .. } => ErrorClass::DoesNotBuild,
             CargoError::Interrupted => ErrorClass::Interrupted,
             CargoError::Internal { .. } => ErrorClass::Internal,
         }
@@ -127,7 +131,6 @@ impl CargoError {
             }
             CargoError::ProcMacro { .. } => "put the logic into an ordinary library crate and test that".into(),
             CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
-            CargoError::BadCrateSpec { .. } => "for example `--crate slab@0.4.4`".into(),
             CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look the name up in the registry"),
             CargoError::UnknownVersion { available, name, .. } => {
                 if available.is_empty() {
@@ -145,6 +148,13 @@ impl CargoError {
             }
             CargoError::DoesNotBuild { .. } => "`cargo build` in the crate should succeed first".into(),
             CargoError::CannotBeLinked { .. } => "switch off the feature that defines it, if there is one".into(),
+            CargoError::LinkFailed { .. } => {
+                "install the libraries that the linker misses; `cargo test` in the crate should link first".into()
+            }
+            CargoError::DiskFull { .. } => DISK_FULL_HINT.into(),
+            CargoError::Unwritable { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                DISK_FULL_HINT.into()
+            }
             CargoError::Unwritable { .. } => "set CARGO_TARGET_DIR to a directory that can be written".into(),
             CargoError::Unreadable { .. } => "check that the file exists and its permissions".into(),
             CargoError::UnsupportedSystem => "use a Linux machine or container".into(),
@@ -164,12 +174,51 @@ impl CargoError {
     }
 }
 
+/// The line in which a program says that it could not write because the disk is full.
+pub fn disk_full_line(text: &str) -> Option<&str> {
+    let is_about_it = |line: &&str| {
+        let line = line.trim_end();
+        line.ends_with("No space left on device")
+            || line.contains("(os error 28)")
+            || line.contains("(os error 122)")
+            // A linker that maps its output into memory is only told by a signal that there is no room for a page of it.
+            || line.contains("terminated with signal 7 [Bus error]")
+    };
+    text.lines().find(is_about_it).map(str::trim)
+}
+
 fn did_you_mean(similar: &[String], otherwise: &str) -> String {
     match similar {
         [] => otherwise.into(),
         names => {
             let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
             format!("did you mean {}?", quoted.join(" or "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_known_by_its_words_and_is_nobodys_bug() {
+        let texts = [
+            "error: failed to write x.rmeta: No space left on device (os error 28)\n",
+            "Caused by:\n  No space left on device (os error 28)",
+            "ld: final link failed: No space left on device\ncollect2: error",
+            "Disk quota exceeded (os error 122)",
+            "collect2: fatal error: ld terminated with signal 7 [Bus error]\ncompilation terminated.",
+        ];
+        for text in texts {
+            assert!(disk_full_line(text).is_some(), "{text}");
+        }
+        assert_eq!(disk_full_line("12 |     \"No space left on device\".into()"), None);
+        let source = io::Error::from(io::ErrorKind::StorageFull);
+        let unwritable = CargoError::unwritable(Path::new("x"))(source);
+        for error in [CargoError::DiskFull { message: "x".into() }, unwritable] {
+            assert_eq!(error.class().exit_code(), 1);
+            assert!(error.hint().unwrap().contains("free some space"));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-use crate::error::CargoError;
+use crate::error::{CargoError, disk_full_line};
 use crate::process::{Finished, Lines, Stream, run};
 use crate::surroundings::Surroundings;
 
@@ -51,7 +51,11 @@ pub(crate) fn stream(
         if let Some(file) = &mut log {
             let _ = file.write_all(line).and_then(|()| file.write_all(b"\n"));
         }
-        surroundings.tell(&String::from_utf8_lossy(line));
+        let line = String::from_utf8_lossy(line);
+        match line.trim_start().strip_prefix("Blocking waiting for ") {
+            Some(object) => surroundings.tell_wait(object),
+            None => surroundings.tell(&line),
+        }
     };
     let finished = run(command, &surroundings.interrupt, None, &mut |stream, bytes| match stream {
         Stream::Out => out_lines.push(bytes, &mut *on_line),
@@ -111,7 +115,9 @@ pub(crate) fn complaint(stderr: &str) -> String {
 /// What a failure of cargo means where no compiler error explains it.
 pub(crate) fn explain(stderr: &str, package: &str) -> CargoError {
     let message = complaint(stderr);
-    if is_about_network(&message) {
+    if let Some(line) = disk_full_line(stderr) {
+        CargoError::DiskFull { message: line.into() }
+    } else if is_about_network(&message) {
         CargoError::NoNetwork { message }
     } else {
         CargoError::DoesNotBuild { package: package.into(), message }
@@ -150,11 +156,37 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_not_blamed_on_the_crate() {
+        let stderr = "error: failed to write `x`\n\nCaused by:\n  No space left on device (os error 28)\n";
+        let error = explain(stderr, "p");
+        assert_eq!(error.to_string(), "no space is left on the disk:\nNo space left on device (os error 28)");
+    }
+
+    #[test]
     fn a_failed_download_is_not_blamed_on_the_crate() {
         let error = explain("error: failed to download `x`\n", "p");
         assert!(matches!(error, CargoError::NoNetwork { .. }));
         let error = explain("error: could not compile\n", "p");
         assert!(matches!(error, CargoError::DoesNotBuild { .. }));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cargo_waits_for_is_told_apart_from_what_it_does() {
+        use std::sync::{Arc, Mutex};
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let listener = |kind: &'static str| {
+            let told = Arc::clone(&told);
+            let listener: crate::surroundings::Listener =
+                Arc::new(move |line: &str| told.lock().unwrap().push(format!("{kind}: {line}")));
+            Some(listener)
+        };
+        let surroundings =
+            Surroundings { listener: listener("line"), on_wait: listener("wait"), ..Surroundings::default() };
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo '    Blocking waiting for file lock on build directory' >&2; echo done >&2"]);
+        capture(command, &surroundings, None).unwrap();
+        assert_eq!(*told.lock().unwrap(), ["wait: file lock on build directory", "line: done"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod cache;
 mod compile;
+mod crate_spec;
 mod diagnostic;
 mod doc;
 mod error;
@@ -41,12 +42,13 @@ mod worker;
 
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
+pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use diagnostic::{Diagnostic, Place};
-pub use error::{CargoError, ErrorClass};
+pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
 pub use manifest::Profile;
 pub use pool::{Pool, PoolOptions};
-pub use registry::{CrateSpec, default_target_directory, fetch};
+pub use registry::{default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
 pub use surroundings::{Listener, Surroundings};
 pub use target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};

@@ -7,62 +7,11 @@ use semver::Version;
 use toml::{Table, Value};
 
 use crate::cache::write_if_changed;
+use crate::crate_spec::CrateSpec;
 use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
 use crate::surroundings::Surroundings;
 use crate::target::{FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata};
-
-/// `NAME` or `NAME@VERSION`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CrateSpec {
-    pub name: String,
-    /// A full version means exactly that one; `1` or `1.2` the newest that is compatible; none the newest of all.
-    pub version: Option<String>,
-}
-
-impl CrateSpec {
-    pub fn parse(text: &str) -> Result<CrateSpec, CargoError> {
-        let bad = || CargoError::BadCrateSpec { text: text.into() };
-        let (name, version) = match text.split_once('@') {
-            Some((name, version)) => (name, Some(version.strip_prefix('v').unwrap_or(version))),
-            None => (text, None),
-        };
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.len() <= 64
-            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-        let is_version = version.is_none_or(|v| Version::parse(v).is_ok() || is_partial(v));
-        if is_name && is_version {
-            Ok(CrateSpec { name: name.into(), version: version.map(str::to_owned) })
-        } else {
-            Err(bad())
-        }
-    }
-
-    fn requirement(&self) -> String {
-        match &self.version {
-            None => "*".into(),
-            Some(version) if self.is_exact() => format!("={version}"),
-            Some(version) => version.clone(),
-        }
-    }
-
-    fn is_exact(&self) -> bool {
-        self.version.as_deref().is_some_and(|v| Version::parse(v).is_ok())
-    }
-
-    fn directory_name(&self) -> String {
-        match &self.version {
-            Some(version) => format!("{}-{version}", self.name),
-            None => self.name.clone(),
-        }
-    }
-}
-
-/// `1` or `1.2`
-fn is_partial(version: &str) -> bool {
-    let parts: Vec<&str> = version.split('.').collect();
-    parts.len() <= 2 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-}
 
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
 /// environment says otherwise.
@@ -240,18 +189,6 @@ fn candidates(message: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_full_version_is_exact_and_a_partial_one_is_not() {
-        let requirement = |text: &str| CrateSpec::parse(text).map(|spec| spec.requirement()).ok();
-        assert_eq!(requirement("slab").as_deref(), Some("*"));
-        assert_eq!(requirement("slab@0.4.4").as_deref(), Some("=0.4.4"));
-        assert_eq!(requirement("slab@v1.0.0-rc.1+x").as_deref(), Some("=1.0.0-rc.1+x"));
-        assert_eq!(requirement("slab@0.4").as_deref(), Some("0.4"));
-        for bad in ["", "@1", "a b", "9a", "slab@", "slab@^1", "slab@1.2.x", "../x", "a@1@2", "é"] {
-            assert_eq!(requirement(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn cargos_complaints_become_errors_that_name_the_alternatives() {

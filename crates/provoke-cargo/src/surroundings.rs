@@ -11,11 +11,19 @@ pub struct Surroundings {
     /// Set by Ctrl-C: whatever runs is killed and reports [`CargoError::Interrupted`](crate::CargoError::Interrupted).
     pub interrupt: Arc<AtomicBool>,
     pub listener: Option<Listener>,
+    /// Hears what is waited for, when another process has it.
+    pub on_wait: Option<Listener>,
 }
 
 impl Surroundings {
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn tell_wait(&self, object: &str) {
+        if let Some(listener) = &self.on_wait {
+            listener(object);
+        }
     }
 
     pub(crate) fn tell(&self, line: &str) {

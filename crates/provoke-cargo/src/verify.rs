@@ -15,7 +15,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 
 use crate::cache::{make_directory, mirror};
 use crate::diagnostic::{diagnostic, parse};
-use crate::error::CargoError;
+use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::invocation::{explain, stream};
 use crate::manifest::verify_package;
@@ -112,7 +112,7 @@ impl HarnessDir {
 
     /// What was found before a Ctrl-C is kept, and so its tests are still verified.
     fn patient(&self) -> Surroundings {
-        Surroundings { interrupt: Arc::default(), listener: self.surroundings.listener.clone() }
+        Surroundings { interrupt: Arc::default(), ..self.surroundings.clone() }
     }
 
     fn compile_tests(&self, tests: &[TestFile]) -> Result<BTreeMap<String, Compiled>, CargoError> {
@@ -126,6 +126,9 @@ impl HarnessDir {
         let mut compiled: BTreeMap<String, Compiled> = BTreeMap::new();
         let answer =
             stream(command, &self.patient(), Some(&self.log_file), &mut |line| hear(line, &directory, &mut compiled))?;
+        if let Some(line) = compiled.values().flat_map(|test| &test.errors).find_map(|error| disk_full_line(error)) {
+            return Err(CargoError::DiskFull { message: line.into() });
+        }
         let says_nothing = compiled.values().all(|c| c.errors.is_empty() && c.executable.is_none());
         if !answer.is_success && says_nothing {
             return Err(explain(&answer.stderr, &self.target.package_name));

@@ -2,9 +2,9 @@
 
 use provoke_wire::Program;
 
-use crate::bucket::StableHash;
 use crate::place::Place;
 use crate::shrink::is_simpler;
+use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement, Tier};
 
 /// The same for every seed and run: a hash of oracle, function, and place without line and column.

@@ -3,7 +3,6 @@
 //! The engine knows nothing of rustdoc or processes. It is given an [`Api`] and something that runs programs.
 
 mod api;
-mod bucket;
 mod builder;
 mod check;
 mod components;
@@ -27,18 +26,18 @@ mod sample;
 mod search;
 mod seen;
 mod shrink;
+mod stable_hash;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
-pub use bucket::{Bucket, Buckets, Offer, StableHash};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use executor::{Executor, ExecutorError};
 pub use explain::{Explanation, explain};
 pub use finding::{Finding, FindingId, Findings};
 pub use graph::Graph;
-pub use literals::{Literals, Mined};
+pub use literals::Literals;
 pub use loans::Loans;
-pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, same_incident};
+pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize};
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};

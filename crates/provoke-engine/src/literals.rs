@@ -6,16 +6,6 @@ use provoke_wire::{Literal, LiteralKind};
 
 use crate::rng::Rng;
 
-/// Constants and strings found in the target's sources and in the examples of its docs.
-#[derive(Clone, Debug, Default)]
-pub struct Mined {
-    pub integers: Vec<i128>,
-    pub floats: Vec<f64>,
-    pub strings: Vec<String>,
-    pub chars: Vec<char>,
-    pub bytes: Vec<Vec<u8>>,
-}
-
 /// One pool per kind, in three shelves: everyday values first, the target's own, and extremes.
 #[derive(Clone, Debug)]
 pub struct Literals {
@@ -30,7 +20,9 @@ struct Shelves {
 }
 
 impl Literals {
-    pub fn new(mined: &Mined) -> Literals {
+    /// `mined` is what was found in the target's sources and docs, each in the widest kind that there is: `I128`, `F64`,
+    /// `Char`, `Str`, `Bytes`. It serves every kind that it fits.
+    pub fn new(mined: &[Literal]) -> Literals {
         Literals { shelves: LiteralKind::ALL.iter().map(|&kind| shelves(kind, mined)).collect() }
     }
 
@@ -89,14 +81,14 @@ fn spliced(a: &str, b: &str, rng: &mut Rng) -> String {
     format!("{}{}", &a[..end.unwrap_or(0)], &b[start.unwrap_or(b.len())..])
 }
 
-fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
+fn shelves(kind: LiteralKind, mined: &[Literal]) -> Shelves {
     let mut shelves = Shelves::default();
     match kind {
         LiteralKind::Unit => shelves.everyday.push(Literal::Unit),
         LiteralKind::Bool => shelves.everyday.extend([Literal::Bool(false), Literal::Bool(true)]),
         LiteralKind::Char => {
             shelves.everyday.extend(['a', 'b', '0', ' ', 'Z'].map(Literal::Char));
-            shelves.mined.extend(mined.chars.iter().copied().map(Literal::Char));
+            shelves.mined.extend(mined.iter().filter(|literal| literal.kind() == LiteralKind::Char).cloned());
             shelves.extreme.extend(
                 [
                     '\0',
@@ -123,7 +115,7 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
                 _ => Literal::String(text.to_string()),
             };
             shelves.everyday.extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
-            shelves.mined.extend(mined.strings.iter().map(|s| make(s)));
+            shelves.mined.extend(strings(mined).map(make));
             let extreme = [
                 "-1",
                 "1.5",
@@ -162,8 +154,8 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
             shelves
                 .everyday
                 .extend([&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"].map(|b| Literal::Bytes(b.to_vec())));
-            shelves.mined.extend(mined.bytes.iter().cloned().map(Literal::Bytes));
-            shelves.mined.extend(mined.strings.iter().take(200).map(|s| Literal::Bytes(s.clone().into_bytes())));
+            shelves.mined.extend(mined.iter().filter(|literal| literal.kind() == LiteralKind::Bytes).cloned());
+            shelves.mined.extend(strings(mined).take(200).map(|text| Literal::Bytes(text.as_bytes().to_vec())));
             shelves.extreme.extend(
                 [vec![255], vec![0; 64], vec![255; 17], vec![0xc3], vec![0xed, 0xa0, 0x80]].map(Literal::Bytes),
             );
@@ -173,13 +165,23 @@ fn shelves(kind: LiteralKind, mined: &Mined) -> Shelves {
     shelves
 }
 
-fn floats(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
+fn strings(mined: &[Literal]) -> impl Iterator<Item = &str> {
+    mined.iter().filter_map(|literal| match literal {
+        Literal::Str(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+fn floats(kind: LiteralKind, mined: &[Literal], shelves: &mut Shelves) {
     let make = |v: f64| match kind {
         LiteralKind::F32 => Literal::F32((v as f32).to_bits()),
         _ => Literal::F64(v.to_bits()),
     };
     shelves.everyday.extend([0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0].map(make));
-    shelves.mined.extend(mined.floats.iter().copied().map(make));
+    shelves.mined.extend(mined.iter().filter_map(|literal| match literal {
+        Literal::F64(bits) => Some(make(f64::from_bits(*bits))),
+        _ => None,
+    }));
     let mut extreme: Vec<f64> =
         vec![-0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-10, 0.1, 1e10, 9_007_199_254_740_993.0];
     extreme.extend(match kind {
@@ -189,9 +191,12 @@ fn floats(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
     shelves.extreme.extend(extreme.into_iter().map(make));
 }
 
-fn integers(kind: LiteralKind, mined: &Mined, shelves: &mut Shelves) {
+fn integers(kind: LiteralKind, mined: &[Literal], shelves: &mut Shelves) {
     shelves.everyday.extend([0, 1, 2, 3, 4, 5, 7, 8, 10, 16, -1, -2, 100].iter().filter_map(|&v| integer(kind, v)));
-    shelves.mined.extend(mined.integers.iter().filter_map(|&v| integer(kind, v)));
+    shelves.mined.extend(mined.iter().filter_map(|literal| match literal {
+        Literal::I128(value) => integer(kind, *value),
+        _ => None,
+    }));
     let mut extreme: Vec<i128> = vec![31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 1000, -10, -100, -128];
     for bits in [8, 16, 32, 64, 127] {
         let power = if bits == 127 { i128::MAX } else { 1i128 << bits };
@@ -236,8 +241,8 @@ mod tests {
 
     #[test]
     fn every_kind_has_something_to_draw_and_keeps_its_kind() {
-        let literals =
-            Literals::new(&Mined { integers: vec![300, -7], strings: vec!["x=1".into()], ..Mined::default() });
+        let mined = [Literal::I128(300), Literal::I128(-7), Literal::Str("x=1".into())];
+        let literals = Literals::new(&mined);
         let mut rng = Rng::new(1);
         for kind in LiteralKind::ALL {
             for _ in 0..200 {
@@ -245,6 +250,8 @@ mod tests {
             }
         }
         assert!((0..300).any(|_| *literals.draw(LiteralKind::U16, &mut rng) == Literal::U16(300)));
+        assert!((0..300).any(|_| *literals.draw(LiteralKind::String, &mut rng) == Literal::String("x=1".into())));
+        assert!((0..300).any(|_| *literals.draw(LiteralKind::Bytes, &mut rng) == Literal::Bytes(b"x=1".to_vec())));
         // 300 does not fit, and is not cut down to what would.
         assert!(!literals.shelves[LiteralKind::U8 as usize].mined.contains(&Literal::U8(44)));
     }

@@ -13,7 +13,6 @@ use crate::api::Api;
 use crate::executor::ExecutorError;
 use crate::rebuild::{Fate, rebuild, slot_type, with_final_drop};
 use crate::shrink::{is_simpler, simpler_literals};
-use crate::verdict::triage;
 
 /// Where a program fails, as the worker said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +50,6 @@ pub struct Minimized {
     pub n_replays: usize,
     /// Nothing single can be removed any more; otherwise the effort was spent before.
     pub is_minimal: bool,
-}
-
-/// The usual question: does triage find an incident with this key?
-pub fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<Failure> {
-    move |program, outcome| {
-        let triage = triage(outcome, api, &program.main);
-        let incident = triage.incidents.iter().find(|i| i.key == key)?;
-        Some(Failure { statement: incident.at, phase: incident.phase })
-    }
 }
 
 /// Minimises a program. `None` if it does not fail in the first place.

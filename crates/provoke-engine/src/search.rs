@@ -6,7 +6,8 @@
 use std::collections::VecDeque;
 
 use provoke_wire::{
-    Batch, Body, Ending, LiteralKind, Notion, Observed, Outcome, Program, RunOptions, Statement, StatementKind, Variant,
+    Batch, Body, Ending, Literal, LiteralKind, Notion, Observed, Outcome, Program, RunOptions, Statement,
+    StatementKind, Variant,
 };
 
 use crate::api::{Api, OpRole, Wants};
@@ -16,7 +17,7 @@ use crate::check::check_program;
 use crate::components::Components;
 use crate::executor::{Executor, ExecutorError};
 use crate::graph::Graph;
-use crate::literals::{Literals, Mined};
+use crate::literals::Literals;
 use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
@@ -154,7 +155,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(api: &'a Api, options: &'a SearchOptions, mined: &Mined) -> Search<'a> {
+    pub fn new(api: &'a Api, options: &'a SearchOptions, mined: &[Literal]) -> Search<'a> {
         let graph = Graph::new(api);
         let mut targets = Vec::new();
         let mut material = Vec::new();

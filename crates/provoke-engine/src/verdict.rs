@@ -7,11 +7,11 @@
 use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
 use crate::api::{Api, FunctionFacts, OpRole};
-use crate::bucket::StableHash;
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
 use crate::shrink::magnitude;
+use crate::stable_hash::StableHash;
 
 /// How much of a person's time a finding is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,7 +55,7 @@ pub enum Event {
 /// Something in an outcome that may turn out to be a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incident {
-    /// The same for the same event at the same place in the same function: the provisional bucket.
+    /// The same for the same event at the same place in the same function.
     pub key: u64,
     pub event: Event,
     pub activity: Activity,

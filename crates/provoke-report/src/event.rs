@@ -18,6 +18,8 @@ pub struct Progress {
     /// `None` when the search is not bounded by time.
     pub seconds_left: Option<f64>,
     pub calls: u64,
+    /// `None` when the search is not bounded by calls.
+    pub calls_limit: Option<u64>,
     /// See [`per_second`](crate::per_second).
     pub calls_per_second: u64,
     pub functions_covered: u64,
@@ -52,6 +54,11 @@ pub enum Event {
         skipped: u64,
     },
     Progress(Progress),
+    /// Something else, mostly another run of the tool, has what is needed to go on.
+    Waiting {
+        /// Whom or what for.
+        object: String,
+    },
     FindingConfirmed(Box<Finding>),
     /// A worker died or was ended, and another took its place.
     WorkerReplaced {

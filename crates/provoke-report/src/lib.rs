@@ -21,7 +21,7 @@ pub use exit_code::ExitCode;
 pub use finding::{Finding, Tier};
 pub use list::{FunctionRow, FunctionStatus, render_list};
 pub use printable::{one_line, printable};
-pub use replay::{ReplayStep, render_replay};
+pub use replay::{ReplayEnd, ReplayStep, render_replay};
 pub use style::{Theme, Verbosity};
 pub use summary::{ApiSummary, Coverage, FunctionReason, SearchSummary, Seconds, StoppedBy, Summary, TestCounts};
 pub use text::render;

@@ -1,7 +1,7 @@
 //! The text of `cargo provoke replay`: each step of a finding with the state after it.
 
-use crate::printable::{printable, shortened};
-use crate::style::{ERROR, FAINT, STRONG, paint};
+use crate::printable::{one_line, printable, shortened};
+use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, paint};
 use crate::{Theme, Verbosity};
 
 /// A `Debug` text longer than this is cut, unless the user asked for everything.
@@ -18,7 +18,22 @@ pub struct ReplayStep {
     pub outcome: Option<String>,
 }
 
-pub fn render_replay(steps: &[ReplayStep], theme: &Theme) -> String {
+/// What came of the finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayEnd {
+    /// It fails as before, which the last step shows.
+    Fails,
+    /// It no longer does.
+    Fixed {
+        id: String,
+        /// What used to happen.
+        before: String,
+        /// What happens now; `None` if all steps run to their end.
+        happened: Option<String>,
+    },
+}
+
+pub fn render_replay(steps: &[ReplayStep], end: &ReplayEnd, theme: &Theme) -> String {
     let number_width = steps.len().max(1).ilog10() as usize + 1;
     let margin = " ".repeat(number_width);
     let mut text = String::new();
@@ -47,6 +62,14 @@ pub fn render_replay(steps: &[ReplayStep], theme: &Theme) -> String {
                 text.push_str(&format!("{margin}    {line}\n"));
             }
         }
+    }
+    if let ReplayEnd::Fixed { id, before, happened } = end {
+        let now = match happened {
+            None => "every step runs to its end".to_string(),
+            Some(happened) => format!("another thing happens, it {}", one_line(happened)),
+        };
+        text.push_str(&format!("\n{}: finding {id} no longer fails: {now}\n", paint(VERB, "fixed")));
+        text.push_str(&format!("{}: it used to fail with: {}\n", paint(HINT, "before"), one_line(before)));
     }
     text
 }
@@ -93,14 +116,41 @@ mod tests {
                  => panicked at src/lib.rs:12:5:
                     index out of bounds
         "#]]
-        .assert_eq(&unstyled(&render_replay(&steps, &theme(Verbosity::Normal))));
+        .assert_eq(&unstyled(&render_replay(&steps, &ReplayEnd::Fails, &theme(Verbosity::Normal))));
+    }
+
+    #[test]
+    fn a_finding_that_no_longer_fails_is_said_to_be_fixed() {
+        let steps = [ReplayStep { code: "stack.push(7);".into(), ..ReplayStep::default() }];
+        let told = |happened: Option<&str>| {
+            let end = ReplayEnd::Fixed {
+                id: "3f2a9c1d".into(),
+                before: "left: 1\nright: 2".into(),
+                happened: happened.map(str::to_owned),
+            };
+            unstyled(&render_replay(&steps, &end, &theme(Verbosity::Normal)))
+        };
+        expect![[r#"
+            1  stack.push(7);
+
+            fixed: finding 3f2a9c1d no longer fails: every step runs to its end
+            before: it used to fail with: left: 1 right: 2
+        "#]]
+        .assert_eq(&told(None));
+        expect![[r#"
+            1  stack.push(7);
+
+            fixed: finding 3f2a9c1d no longer fails: another thing happens, it panicked: the stack is full
+            before: it used to fail with: left: 1 right: 2
+        "#]]
+        .assert_eq(&told(Some("panicked: the stack is full")));
     }
 
     #[test]
     fn a_huge_state_is_cut_unless_asked_for() {
         let step = ReplayStep { code: "f();".into(), states: vec![("v".into(), "x".repeat(1000))], outcome: None };
         let steps = [step];
-        let n_shown = |verbosity| render_replay(&steps, &theme(verbosity)).matches('x').count();
+        let n_shown = |verbosity| render_replay(&steps, &ReplayEnd::Fails, &theme(verbosity)).matches('x').count();
         assert_eq!(n_shown(Verbosity::Normal), MAX_STATE);
         assert_eq!(n_shown(Verbosity::Verbose), 1000);
     }

@@ -52,11 +52,7 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
     let api = &summary.api;
     let mut line = format!("{} covered of {} callable of {} public", api.covered, api.callable, api.functions);
     if api.covered < api.functions {
-        let mut command = "cargo provoke list".to_string();
-        if !theme.subject_arguments.is_empty() {
-            command.push_str(&format!(" {}", theme.subject_arguments));
-        }
-        line.push_str(&format!(" (the others: {command})"));
+        line.push_str(&format!(" (the others: {})", theme.command("list")));
     }
     line
 }
@@ -73,8 +69,9 @@ fn calls(summary: &Summary) -> String {
         line.push_str(" · nothing new left to try");
     }
     if search.worker_restarts > 0 {
-        let replaced = plural(search.worker_restarts, "worker");
-        line.push_str(&format!(" · {replaced} replaced"));
+        // Calls run in processes of their own, which a call may end or block; a newcomer does not know that.
+        let restarts = plural(search.worker_restarts, "restart");
+        line.push_str(&format!(" · {restarts} after crashes, hangs or too much memory"));
     }
     line
 }
@@ -122,7 +119,7 @@ mod tests {
             $ cargo provoke
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
-                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 workers replaced
+                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                    Tests 1 failing test in target/provoke/slab/findings
                  Results target/provoke/slab/summary.json
                 Finished slab v0.4.4 in 27.2s: 1 error
@@ -161,7 +158,7 @@ mod tests {
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                          and 2 more in summary.json
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
-                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 workers replaced
+                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                    Tests 1 failing test in target/provoke/slab/findings
                  Results target/provoke/slab/summary.json
             warning: 1 test did not do what was claimed and is not shown

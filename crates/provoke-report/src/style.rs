@@ -20,6 +20,13 @@ pub struct Theme {
     pub subject_arguments: String,
 }
 
+impl Theme {
+    /// Another command of the tool about the same build of the same crate: `cargo provoke list -p slab`.
+    pub fn command(&self, words: &str) -> String {
+        format!("cargo provoke {words} {}", self.subject_arguments).trim_end().to_string()
+    }
+}
+
 pub(crate) const VERB: Style = AnsiColor::Green.on_default().bold();
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();

@@ -58,6 +58,9 @@ pub struct ApiSummary {
     pub skipped: Vec<FunctionReason>,
     /// Callable, but no call returned normally.
     pub uncovered: Vec<FunctionReason>,
+    /// The names of those that are counted by `covered`.
+    #[serde(default)]
+    pub covered_functions: Vec<String>,
 }
 
 /// What ended the search.
@@ -111,6 +114,11 @@ impl Summary {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
+    /// The text of a file with the summaries of several packages, ending in a newline.
+    pub fn list_to_json(summaries: &[Summary]) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(summaries)? + "\n")
+    }
+
     pub fn from_json(text: &str) -> Result<Summary, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -142,6 +150,7 @@ pub(crate) fn sample() -> Summary {
                 function: "slab::Slab::key_of".into(),
                 reason: "every call panicked".into(),
             }],
+            covered_functions: vec!["slab::Slab::insert".into(), "slab::Slab::insert_at".into()],
         },
         search: SearchSummary {
             programs: 3_100_000,
@@ -213,6 +222,10 @@ mod tests {
                     "function": "slab::Slab::key_of",
                     "reason": "every call panicked"
                   }
+                ],
+                "covered_functions": [
+                  "slab::Slab::insert",
+                  "slab::Slab::insert_at"
                 ]
               },
               "search": {
@@ -262,6 +275,13 @@ mod tests {
     fn a_summary_is_read_back_as_it_was_written() {
         let text = sample().to_json().unwrap();
         assert_eq!(Summary::from_json(&text).unwrap().to_json().unwrap(), text);
+    }
+
+    #[test]
+    fn a_summary_of_an_earlier_version_can_be_read() {
+        let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
+        old["api"].as_object_mut().unwrap().remove("covered_functions");
+        assert_eq!(Summary::from_json(&old.to_string()).unwrap().api.covered, 54);
     }
 
     #[test]

@@ -24,6 +24,7 @@ fn least_verbosity(event: &Event) -> Verbosity {
         | Event::PhaseStarted { .. }
         | Event::ApiRead { .. }
         | Event::Progress(_)
+        | Event::Waiting { .. }
         | Event::Warning { .. }
         | Event::TestsWritten { .. }
         | Event::StopAsked
@@ -54,6 +55,8 @@ fn lines(event: &Event, theme: &Theme) -> String {
             verb_line(VERB, "Found", &rest)
         }
         Event::Progress(progress) => progress_line(progress),
+        // In the words of cargo, which waits for others in the same way.
+        Event::Waiting { object } => verb_line(HINT, "Blocking", &format!("waiting for {}", one_line(object))),
         Event::FindingConfirmed(finding) => finding_block(finding, theme),
         Event::WorkerReplaced { why } => verb_line(WARNING, "Replaced", &worker(why)),
         Event::Warning { message, hint } => warning(message, hint.as_deref()),
@@ -83,9 +86,10 @@ fn phase_words(phase: Phase) -> (&'static str, &'static str) {
 }
 
 fn progress_line(progress: &Progress) -> String {
-    let first = match progress.seconds_left {
-        Some(seconds) => format!("{} left", human_seconds(seconds)),
-        None => plural(progress.calls, "call"),
+    let first = match (progress.seconds_left, progress.calls_limit) {
+        (Some(seconds), _) => format!("{} left", human_seconds(seconds)),
+        (None, Some(limit)) => format!("{} of {}", human_count(progress.calls), plural(limit, "call")),
+        (None, None) => plural(progress.calls, "call"),
     };
     let rest = format!(
         "{first} · {} calls/s · {}/{} functions · {}",
@@ -152,7 +156,11 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
             below(&format!("happened: {}", one_line(&finding.happened)));
         }
     }
-    text.push_str(&format!("{INDENT}{}: {}\n\n", paint(HINT, "rerun"), replay_command(&finding.id, theme)));
+    text.push_str(&format!(
+        "{INDENT}{}: {}\n\n",
+        paint(HINT, "rerun"),
+        theme.command(&format!("replay {}", finding.id))
+    ));
     text
 }
 
@@ -169,15 +177,6 @@ fn facts(finding: &Finding) -> String {
         calls
     });
     facts.join(" · ")
-}
-
-fn replay_command(id: &str, theme: &Theme) -> String {
-    let mut command = format!("cargo provoke replay {id}");
-    if !theme.subject_arguments.is_empty() {
-        command.push(' ');
-        command.push_str(&theme.subject_arguments);
-    }
-    command
 }
 
 #[cfg(test)]
@@ -216,12 +215,15 @@ mod tests {
             Event::Progress(Progress {
                 seconds_left: Some(12.34),
                 calls: 26_000_000,
+                calls_limit: Some(50_000_000),
                 calls_per_second: 3_400_000,
                 functions_covered: 52,
                 functions_callable: 55,
                 findings: 2,
             }),
+            Event::Progress(Progress { calls: 26_000, calls_limit: Some(50_000_000), ..Progress::default() }),
             Event::Progress(Progress { findings: 1, ..Progress::default() }),
+            Event::Waiting { object: "another cargo provoke in this directory".into() },
             Event::WorkerReplaced { why: "signal 11 (SIGSEGV)".into() },
             Event::Warning { message: "`serde` is not a feature".into(), hint: Some("see [features]".into()) },
             Event::TestRejected { id: "3f2a9c1d".into(), reason: "it passed".into() },
@@ -241,7 +243,9 @@ mod tests {
                  Checked round 1: 112 operations, 9 refused by rustc
                    Found 58 functions: 55 callable, 3 skipped
                Searching 12.3s left · 3.4M calls/s · 52/55 functions · 2 findings
+               Searching 26.0k of 50.0M calls · 0 calls/s · 0/0 functions · 0 findings
                Searching 0 calls · 0 calls/s · 0/0 functions · 1 finding
+                Blocking waiting for another cargo provoke in this directory
                 Replaced a worker: signal 11 (SIGSEGV)
             warning: `serde` is not a feature
             hint: see [features]

@@ -58,7 +58,7 @@ fn a_crate_without_public_functions_has_nothing_to_call() {
         4,
         expect![[r#"
         error: `subject` has no public function that can be called
-        hint: `cargo provoke list` says why each function is skipped
+        hint: only public and safe functions are called: make one `pub`, or activate the feature that has them
     "#]],
     );
 }
@@ -95,6 +95,22 @@ fn a_crate_that_does_not_compile_is_shown_with_the_words_of_rustc() {
         assert!(said.contains(words), "{said}");
         assert!(said.contains("[crate]/src/lib.rs:"), "{said}");
     }
+}
+
+#[test]
+fn a_library_that_the_linker_misses_is_shown_with_its_words() {
+    let source = "#[link(name = \"surely_no_such_library\")]\nunsafe extern \"C\" {\n    safe fn nothing();\n}\n\
+        pub fn calls_it() {\n    nothing();\n}\n";
+    let said = refused(
+        library(source).provoke(&["--calls", "500"]),
+        101,
+        expect![[r#"
+            error: package `subject` cannot be linked into a program:
+            hint: install the libraries that the linker misses; `cargo test` in the crate should link first
+        "#]],
+    );
+    assert!(said.contains("-lsurely_no_such_library"), "{said}");
+    assert!(!said.contains("-Wl,"), "the command line is of no use to anybody: {said}");
 }
 
 #[test]
@@ -201,11 +217,11 @@ fn findings_and_functions_that_do_not_exist_are_usage_errors() {
         "#]],
     );
     refused(
-        crate_.provoke(&["--json", "nowhere/summary.json", "--calls", "500"]),
+        crate_.provoke(&["--json", "Cargo.toml/summary.json", "--calls", "500"]),
         1,
         expect![[r#"
-            error: cannot use nowhere/summary.json: No such file or directory (os error 2)
-            hint: check that the directory exists, can be written and has room
+            error: cannot use Cargo.toml/summary.json: Not a directory (os error 20)
+            hint: check that it is a file in a directory that can be written and has room
         "#]],
     );
 }

@@ -103,7 +103,12 @@ fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
 #[test]
 fn a_workspace_is_tested_package_by_package() {
     let copied = CopiedCrate::testdata("surroundings");
-    let run = copied.provoke(&["--workspace", "--calls", "200", "--offline"]).exits_with(0);
+    let run =
+        copied.provoke(&["--workspace", "--calls", "200", "--offline", "--json", "target/ci/all.json"]).exits_with(0);
+    let all: Vec<Value> =
+        serde_json::from_str(&fs::read_to_string(copied.path("target/ci/all.json")).unwrap()).unwrap();
+    let packages: Vec<&str> = all.iter().map(|summary| text(&summary["package"])).collect();
+    assert_eq!(packages, ["member", "provoke-surroundings-helper"]);
     for package in ["member", "provoke-surroundings-helper"] {
         assert!(run.stderr.contains(&format!("    Finished {package} v0.1.0 in ")), "{}", run.stderr);
         assert!(copied.path("target/provoke").join(package).join("summary.json").exists());

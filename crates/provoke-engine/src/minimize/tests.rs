@@ -4,6 +4,7 @@ use crate::executor::Executor;
 use crate::fake;
 use crate::loans::Loans;
 use crate::sample;
+use crate::verdict::triage;
 use provoke_wire::{Arg, Mode, Notion, RunOptions};
 
 /// SplitMix64: tests need nothing better.
@@ -82,6 +83,15 @@ fn bluntly_without(program: &Program, gone: usize) -> Program {
         });
     }
     Program { observe_from: main.statements.len() as u32, main }
+}
+
+/// Whether triage finds an incident with this key, and where.
+fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<Failure> {
+    move |program, outcome| {
+        let triage = triage(outcome, api, &program.main);
+        let incident = triage.incidents.iter().find(|i| i.key == key)?;
+        Some(Failure { statement: incident.at, phase: incident.phase })
+    }
 }
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {

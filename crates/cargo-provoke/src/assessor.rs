@@ -1,0 +1,50 @@
+//! Judges what a program did, with the sources of the target at hand.
+
+use provoke_engine::{
+    Api, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage, whereabouts,
+};
+use provoke_wire::{Outcome, Program};
+
+use crate::site::Sites;
+
+pub struct Assessor<'a> {
+    api: &'a Api,
+    sources: Sources,
+    sites: Sites,
+}
+
+impl<'a> Assessor<'a> {
+    pub fn new(api: &'a Api, sources: Sources, sites: Sites) -> Assessor<'a> {
+        Assessor { api, sources, sites }
+    }
+
+    pub fn verdict(
+        &self,
+        incident: &Incident,
+        outcome: &Outcome,
+        program: &Program,
+        uses_large_values: bool,
+    ) -> Verdict {
+        let scene = self.scene(incident, outcome, uses_large_values);
+        judge(incident, outcome, self.api, &program.main, Some(&scene))
+    }
+
+    /// The finding with this id in an outcome, as if all numbers in it were modest.
+    pub fn find(&self, id: &FindingId, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
+        let incidents = triage(outcome, self.api, &program.main).incidents;
+        incidents.into_iter().find_map(|incident| match self.verdict(&incident, outcome, program, false) {
+            Verdict::Finding(judgement) if FindingId::of(&judgement) == *id => Some((incident, judgement)),
+            _ => None,
+        })
+    }
+
+    fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {
+        let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
+        let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
+        let whereabouts = panic.map_or(nowhere, |panic| {
+            whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
+        });
+        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
+        Scene { whereabouts, site, uses_large_values }
+    }
+}
