@@ -6,8 +6,17 @@
     reason = "developer tasks print for people and start cargo themselves"
 )]
 
+pub mod cargo;
 pub mod code_map;
+pub mod cold_start;
+pub mod crate_list;
+pub mod figures;
 pub mod measurement;
+pub mod option_value;
+pub mod provoke;
+pub mod skips;
+pub mod survey;
+pub mod survey_table;
 pub mod table;
 pub mod throughput;
 

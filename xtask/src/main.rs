@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, throughput};
+use xtask::{code_map, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -14,7 +14,12 @@ tasks:
       --rounds N          rounds, of which the medians are shown (default 5)
       --time 2s           how long each of the others runs in a round
       --search-time 5s    how long Provoke searches in a round
-      --subject NAME      only tree-map or only bounded-stack";
+      --subject NAME      only tree-map or only bounded-stack
+  survey FILE         runs Provoke over a list of crates (such as survey/dev.txt), one name@version a line
+      --time 20s          how long it searches in each
+      --seed 0            where the searches start
+      --skips             also lists why functions are skipped or not covered
+      --cold N            instead compares N cold starts with plain builds, and shows the medians";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +29,7 @@ fn main() -> ExitCode {
         ["bench", "throughput", ref options @ ..] => {
             throughput::Options::parse(options).and_then(|options| throughput::run(&options))
         }
+        ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

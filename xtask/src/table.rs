@@ -8,19 +8,20 @@ pub fn render(rows: &[Vec<String>]) -> String {
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..n_columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            line += &match column {
-                0 => format!("{cell:<width$}"),
-                _ => format!("  {cell:>width$}"),
-            };
-        }
-        text += line.trim_end();
-        text.push('\n');
+    rows.iter().map(|row| line(row, &widths)).collect()
+}
+
+/// One line of a table, for tables that are printed row by row; a last cell that is too long may stick out.
+pub fn line(row: &[String], widths: &[usize]) -> String {
+    let mut line = String::new();
+    for (column, (cell, &width)) in row.iter().zip(widths).enumerate() {
+        line += &match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("  {cell:>width$}"),
+        };
     }
-    text
+    line.truncate(line.trim_end().len());
+    line + "\n"
 }
 
 /// A whole number in groups of three digits; `-` for what was not measured.

@@ -4,12 +4,13 @@
 //! meets them alike; medians of the rounds are shown. The baselines are compiled with the
 //! workers' profile in a workspace of their own, `xtask/baselines`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 
+use crate::cargo::{cargo, must_succeed};
 use crate::measurement::Measurement;
-use crate::{table, workspace_root};
+use crate::provoke::Provoke;
+use crate::{option_value, table, workspace_root};
 
 const SUBJECTS: [&str; 2] = ["tree-map", "bounded-stack"];
 
@@ -57,12 +58,9 @@ impl Options {
         while let Some(&option) = args.next() {
             let value = *args.next().ok_or(format!("`{option}` needs a value"))?;
             match option {
-                "--rounds" => {
-                    let n_rounds = value.parse().ok().filter(|&n_rounds| n_rounds > 0);
-                    options.n_rounds = n_rounds.ok_or(format!("`{value}` is no number of rounds"))?;
-                }
-                "--time" => options.baseline_time = parse_time(value)?,
-                "--search-time" => options.search_time = parse_time(value)?,
+                "--rounds" => options.n_rounds = option_value::number_of("rounds", value)?,
+                "--time" => options.baseline_time = option_value::time(value)?,
+                "--search-time" => options.search_time = option_value::time(value)?,
                 "--subject" => {
                     options.subjects.clear();
                     options.subjects.extend(SUBJECTS.iter().filter(|&&subject| subject == value));
@@ -74,15 +72,6 @@ impl Options {
             }
         }
         Ok(options)
-    }
-}
-
-/// Seconds as in `5s`; kept as text, since others read it.
-fn parse_time(value: &str) -> Result<String, String> {
-    let seconds = value.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
-    match seconds {
-        Some(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(value.to_owned()),
-        _ => Err(format!("`{value}` is no time like `5s`")),
     }
 }
 
@@ -107,26 +96,13 @@ pub fn run(options: &Options) -> Result<(), String> {
 /// Everything built and ready to run.
 struct Bench<'a> {
     options: &'a Options,
-    root: PathBuf,
-    /// Holds the summaries that Provoke writes.
-    scratch: tempfile::TempDir,
+    provoke: Provoke,
 }
 
 impl Bench<'_> {
     fn prepare(options: &Options) -> Result<Bench<'_>, String> {
-        let scratch = tempfile::tempdir();
-        let bench = Bench {
-            options,
-            root: workspace_root(),
-            scratch: scratch.map_err(|error| format!("no temporary folder: {error}"))?,
-        };
-        let mut baselines = bench.cargo("build");
-        baselines.arg("--manifest-path").arg(bench.baselines_manifest());
-        must_succeed(&mut baselines)?;
-        let mut provoke = bench.cargo("build");
-        provoke.args(["--release", "--package", "cargo-provoke"]);
-        must_succeed(&mut provoke)?;
-        Ok(bench)
+        must_succeed(cargo("build").arg("--manifest-path").arg(baselines_manifest()))?;
+        Ok(Bench { options, provoke: Provoke::build()? })
     }
 
     fn measure(&self, driver: Driver, subject: &str) -> Result<Measurement, String> {
@@ -137,8 +113,8 @@ impl Bench<'_> {
     }
 
     fn measure_baseline(&self, driver: Driver, subject: &str) -> Result<Measurement, String> {
-        let mut command = self.cargo("run");
-        command.arg("--manifest-path").arg(self.baselines_manifest());
+        let mut command = cargo("run");
+        command.arg("--manifest-path").arg(baselines_manifest());
         command.args(["--", driver.name(), subject, &self.options.baseline_time]);
         command.stdout(Stdio::piped());
         let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
@@ -151,50 +127,23 @@ impl Bench<'_> {
     /// Runs the whole tool with one worker. It exits with 100 where it finds the planted bug, so
     /// its summary decides whether the run counts, not its status.
     fn measure_provoke(&self, subject: &str) -> Result<Measurement, String> {
-        let summary_path = self.scratch.path().join("summary.json");
-        // Whether there was one before does not matter: a stale summary must not be read again.
-        let _ = fs::remove_file(&summary_path);
-        let manifest = self.root.join("subjects").join(subject).join("Cargo.toml");
-        let mut command = self.cargo("run");
-        command.args(["--release", "--package", "cargo-provoke", "--", "provoke"]);
+        let manifest = workspace_root().join("subjects").join(subject).join("Cargo.toml");
+        let mut command = self.provoke.command();
         command.arg("--manifest-path").arg(manifest);
-        command.args(["--time", &self.options.search_time, "--jobs", "1", "--json"]);
-        command.arg(&summary_path).stdout(Stdio::null()).stderr(Stdio::piped());
-        let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
-        match read_summary(&summary_path) {
-            Some(summary) => Ok(Measurement::from_summary(&summary)),
+        command.args(["--time", &self.options.search_time, "--jobs", "1"]);
+        let run = self.provoke.run(command)?;
+        match &run.summary {
+            Some(summary) => Ok(Measurement::from_summary(summary)),
             None => {
-                let stderr = String::from_utf8_lossy(&output.stderr);
-                let last_line = stderr.lines().last().unwrap_or("it said nothing");
-                eprintln!("provoke wrote no summary ({}): {last_line}", output.status);
+                eprintln!("provoke ended with {}", run.status());
                 Ok(Measurement::default())
             }
         }
     }
-
-    /// A cargo command at the root, saying nothing unless it fails.
-    fn cargo(&self, subcommand: &str) -> Command {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
-        command.current_dir(&self.root).args([subcommand, "--quiet"]).stdin(Stdio::null());
-        command
-    }
-
-    fn baselines_manifest(&self) -> PathBuf {
-        self.root.join("xtask").join("baselines").join("Cargo.toml")
-    }
 }
 
-fn read_summary(path: &Path) -> Option<serde_json::Value> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-fn must_succeed(command: &mut Command) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{command:?} failed: {status}")),
-        Err(error) => Err(format!("cannot run {command:?}: {error}")),
-    }
+fn baselines_manifest() -> PathBuf {
+    workspace_root().join("xtask").join("baselines").join("Cargo.toml")
 }
 
 /// The medians of one subject as a table, and the two ratios that matter.
