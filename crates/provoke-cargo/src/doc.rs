@@ -44,7 +44,7 @@ impl HarnessDir {
             .env(REAL_RUSTDOC, tool("RUSTDOC", "rustdoc"))
             .env(RUSTDOC_OUT, out)
             .arg("--lib")
-            .args(["--", "-Z", "unstable-options", "--output-format", "json"])
+            .args(["--", "-Z", "unstable-options", "--output-format", "json", "--document-private-items"])
             .args(["--cap-lints", "allow"]);
         command
     }

@@ -1,34 +1,57 @@
 //! The model together with the std types that the plan itself brings in.
 
-use std::collections::HashMap;
+use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, Ty};
 
-use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, TraitRef, Ty};
+use crate::facts::{Facts, TraitFacts};
 
 /// Owns the model and makes std types on request.
 pub struct Catalog {
     pub model: Model,
-    /// What is known to implement a trait, by trait and depth of nesting: asked for again and again.
-    pub implementors: HashMap<(TraitRef, u32), Vec<Ty>>,
+    facts: Facts,
+    string: ItemId,
 }
 
 impl Catalog {
     pub fn new(model: &Model) -> Catalog {
-        Catalog { model: model.clone(), implementors: HashMap::new() }
+        let mut catalog = Catalog { model: model.clone(), facts: Facts::default(), string: ItemId(0) };
+        catalog.string = catalog.std_item("alloc::string::String", "std::string::String");
+        catalog.facts = Facts::collect(&mut catalog);
+        catalog
+    }
+
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    pub fn trait_facts(&self, item: ItemId) -> TraitFacts<'_> {
+        self.facts.of(&self.model, item)
     }
 
     /// The std item with this definition and public path, added if no signature of the target names it.
-    fn std_item(&mut self, definition: &str, public: &str) -> ItemId {
+    pub fn std_item(&mut self, definition: &str, public: &str) -> ItemId {
         let segments = |path: &str| path.split("::").map(str::to_string).collect::<Vec<_>>();
-        let definition = segments(definition);
+        self.find_or_add(segments(definition), Some(segments(public)), ItemKind::Struct)
+    }
+
+    /// A trait of std by its name alone.
+    pub fn std_trait(&mut self, name: &str) -> ItemId {
+        let is_it = |item: &Item| item.kind == ItemKind::Trait && item.name == name && is_std_crate(&item.crate_name);
+        match self.model.items.iter().position(is_it) {
+            Some(index) => ItemId(index as u32),
+            None => self.find_or_add(vec!["core".to_string(), name.to_string()], None, ItemKind::Trait),
+        }
+    }
+
+    fn find_or_add(&mut self, definition: Vec<String>, path: Option<Vec<String>>, kind: ItemKind) -> ItemId {
         let found = self.model.items.iter().position(|item| item.definition == definition);
         let index = found.unwrap_or_else(|| {
             self.model.items.push(Item {
                 name: definition.last().cloned().unwrap_or_default(),
-                kind: ItemKind::Struct,
+                kind,
                 crate_name: definition[0].clone(),
                 is_local: false,
                 definition,
-                path: Some(segments(public)),
+                path,
                 local_index: None,
             });
             self.model.items.len() - 1
@@ -36,55 +59,15 @@ impl Catalog {
         ItemId(index as u32)
     }
 
-    fn std_ty(&mut self, definition: &str, public: &str, args: Vec<Ty>) -> Ty {
-        let item = self.std_item(definition, public);
-        Ty::Path { item, args: args.into_iter().map(GenericArg::Type).collect() }
-    }
-
-    pub fn string(&mut self) -> Ty {
-        self.std_ty("alloc::string::String", "std::string::String", vec![])
-    }
-
-    pub fn vec(&mut self, element: Ty) -> Ty {
-        self.std_ty("alloc::vec::Vec", "std::vec::Vec", vec![element])
-    }
-
-    pub fn vec_into_iter(&mut self, element: Ty) -> Ty {
-        self.std_ty("alloc::vec::into_iter::IntoIter", "std::vec::IntoIter", vec![element])
-    }
-
-    pub fn range(&mut self, index: Ty) -> Ty {
-        self.std_ty("core::ops::range::Range", "std::ops::Range", vec![index])
-    }
-
-    pub fn range_inclusive(&mut self, index: Ty) -> Ty {
-        self.std_ty("core::ops::range::RangeInclusive", "std::ops::RangeInclusive", vec![index])
-    }
-
-    pub fn range_full(&mut self) -> Ty {
-        self.std_ty("core::ops::range::RangeFull", "std::ops::RangeFull", vec![])
-    }
-
-    pub fn cursor(&mut self, inner: Ty) -> Ty {
-        self.std_ty("std::io::cursor::Cursor", "std::io::Cursor", vec![inner])
-    }
-
-    pub fn default_hasher(&mut self) -> Ty {
-        self.std_ty("std::hash::random::DefaultHasher", "std::hash::DefaultHasher", vec![])
-    }
-
-    pub fn random_state(&mut self) -> Ty {
-        self.std_ty("std::hash::random::RandomState", "std::hash::RandomState", vec![])
-    }
-
-    pub fn fmt_error(&mut self) -> Ty {
-        self.std_ty("core::fmt::Error", "std::fmt::Error", vec![])
+    /// What a parameter gets that is to own memory.
+    pub fn string(&self) -> Ty {
+        Ty::Path { item: self.string, args: Vec::new() }
     }
 
     /// The name of a trait or type of std, `None` for others.
     pub fn std_name(&self, item: ItemId) -> Option<&str> {
         let item = self.model.item(item);
-        matches!(item.crate_name.as_str(), "core" | "alloc" | "std").then_some(item.name.as_str())
+        is_std_crate(&item.crate_name).then_some(item.name.as_str())
     }
 
     /// Whether `ty` is the std type of that name.
@@ -93,20 +76,12 @@ impl Catalog {
     }
 }
 
+fn is_std_crate(name: &str) -> bool {
+    matches!(name, "core" | "alloc" | "std")
+}
+
 pub fn primitive(name: &str) -> Ty {
     Ty::Primitive(name.to_string())
-}
-
-pub fn shared_ref(ty: Ty) -> Ty {
-    Ty::Ref { lifetime: Some("'static".to_string()), mutable: false, ty: Box::new(ty) }
-}
-
-pub fn static_str() -> Ty {
-    shared_ref(primitive("str"))
-}
-
-pub fn static_bytes() -> Ty {
-    shared_ref(Ty::Slice(Box::new(primitive("u8"))))
 }
 
 /// The type arguments of a path, lifetimes and equalities passed over.

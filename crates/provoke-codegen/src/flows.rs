@@ -52,15 +52,20 @@ pub fn flows(
     if has_elided {
         result.extend(elision_source(signature, &args));
     }
+    // `impl Trait` may capture whatever the parameters stand for.
+    if signature.result.as_ref().is_some_and(|ty| matches!(ty, Ty::ImplTrait(_))) || signature.is_async {
+        result.extend(args.iter().flat_map(|labels| &labels.inner).filter(|label| !label.starts_with('\'')).cloned());
+    }
     close_under_outlives(scopes, &mut result);
 
+    let statics = static_params(scopes);
     let mut found = Flows::default();
     for (index, labels) in args.iter().enumerate() {
         let arg = index as u8;
         if labels.outer.is_some() {
             found.declared_refs.push(arg);
         }
-        let is_static = |label: &String| label == "'static";
+        let is_static = |label: &String| label == "'static" || statics.contains(&label.as_str());
         if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static) {
             found.static_args.push(arg);
         }
@@ -82,6 +87,27 @@ pub fn flows(
             }
             if labels.inner.iter().any(|l| targets.contains(l)) {
                 found.flows.push(PlannedFlow { arg, is_outer: false, to_arg });
+            }
+        }
+    }
+    found
+}
+
+/// Parameters with a `'static` bound.
+fn static_params<'a>(scopes: &[&'a Generics]) -> Vec<&'a str> {
+    let is_static = |bounds: &[Bound]| bounds.iter().any(|b| matches!(b, Bound::Lifetime(name) if name == "'static"));
+    let mut found = Vec::new();
+    for generics in scopes {
+        for param in &generics.params {
+            if matches!(&param.kind, GenericParamKind::Type { bounds, .. } if is_static(bounds)) {
+                found.push(param.name.as_str());
+            }
+        }
+        for predicate in &generics.predicates {
+            if let WherePredicate::Type { ty: Ty::Param(name), bounds } = predicate
+                && is_static(bounds)
+            {
+                found.push(name.as_str());
             }
         }
     }
@@ -178,14 +204,15 @@ impl Walk<'_> {
                     self.collect(self_ty, labels, needs_static);
                 }
             }
-            // A parameter that was given a borrowing type holds leaked data only.
+            // A parameter that was given a borrowing type is a label of its own.
             Ty::Param(name) => {
                 if self.choice.types.get(name).is_some_and(borrows) {
-                    *needs_static = true;
+                    labels.insert(name.clone());
                 }
             }
             Ty::ImplTrait(bounds) => {
-                *needs_static = true;
+                self.n_elided += 1;
+                labels.insert(format!("impl {}", self.n_elided));
                 self.collect_bounds(bounds, labels);
             }
             Ty::Dyn { bounds, lifetime } => {

@@ -2,12 +2,19 @@
 
 use provoke_model::{GenericArg, GenericParamKind, Generics, Impl, Ty, TypeDef};
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, type_args};
 use crate::choose::choices;
-use crate::subst::{Choice, is_concrete, mentions, unify};
+use crate::solve::{Trust, normalize};
+use crate::subst::{Choice, is_concrete};
 
-/// How many instances one generic type gets.
-const MAX_INSTANCES: usize = 3;
+/// How many instances one generic type gets from its bounds.
+const MAX_CHOSEN: usize = 3;
+/// How many it gets in all, with those that functions return or impls ask for.
+const MAX_INSTANCES: usize = 6;
+/// How many it gets for the sake of impls that none of the others fits.
+const MAX_DEMANDED: usize = 20;
+/// How deep an instance may nest (`Reversed<&Graph<u8>>` is 2 deep).
+const MAX_DEPTH: u32 = 3;
 
 /// Instances of every local type, by place in `Model::types`.
 pub struct Instances {
@@ -15,45 +22,92 @@ pub struct Instances {
 }
 
 impl Instances {
-    pub fn choose(catalog: &mut Catalog) -> Instances {
-        let by_type = (0..catalog.model.types.len())
-            .map(|index| {
-                let def = catalog.model.types[index].clone();
-                instances_of(catalog, &def)
-            })
-            .collect();
+    pub fn choose(catalog: &Catalog) -> Instances {
+        let by_type = catalog.model.types.iter().map(|def| instances_of(catalog, def)).collect();
         Instances { by_type }
     }
 
-    /// Every instance that an impl's `for` type may stand for; empty if it is not a local type.
-    pub fn of(&self, catalog: &Catalog, ty: &Ty) -> &[Ty] {
+    /// Every instance that an impl's `for` type may stand for; empty if it is not a local type or a reference to one.
+    pub fn of(&self, catalog: &Catalog, ty: &Ty) -> Vec<Ty> {
         match ty {
             Ty::Path { item, .. } => {
                 let item = catalog.model.item(*item);
-                item.local_index.and_then(|index| self.by_type.get(index)).map_or(&[], Vec::as_slice)
+                let known = item.local_index.and_then(|index| self.by_type.get(index));
+                known.cloned().unwrap_or_default()
             }
-            _ => &[],
+            Ty::Ref { mutable, ty, .. } => self
+                .of(catalog, ty)
+                .into_iter()
+                .map(|ty| Ty::Ref { lifetime: Some("'static".to_string()), mutable: *mutable, ty: Box::new(ty) })
+                .collect(),
+            _ => Vec::new(),
         }
     }
 
     pub fn of_type(&self, type_idx: usize) -> &[Ty] {
         &self.by_type[type_idx]
     }
+
+    /// Takes up the local types inside a concrete type; `true` if one of them is new.
+    pub fn note(&mut self, catalog: &Catalog, ty: &Ty) -> bool {
+        self.note_up_to(catalog, ty, MAX_INSTANCES)
+    }
+
+    /// The same for what an impl or a function asks for: without it, that cannot be called at all.
+    pub fn demand(&mut self, catalog: &Catalog, ty: &Ty) -> bool {
+        self.note_up_to(catalog, ty, MAX_DEMANDED)
+    }
+
+    fn note_up_to(&mut self, catalog: &Catalog, ty: &Ty, max: usize) -> bool {
+        let mut is_new = false;
+        match ty {
+            Ty::Path { item, args } => {
+                for arg in type_args(args) {
+                    is_new |= self.note_up_to(catalog, arg, max);
+                }
+                let item = catalog.model.item(*item);
+                let Some(index) = item.local_index else { return is_new };
+                if index >= self.by_type.len() || item.kind == provoke_model::ItemKind::Trait {
+                    return is_new;
+                }
+                let short = shortened(catalog, ty);
+                let known = &mut self.by_type[index];
+                if is_concrete(&short) && depth(&short) <= MAX_DEPTH && known.len() < max && !known.contains(&short) {
+                    known.push(short);
+                    is_new = true;
+                }
+            }
+            Ty::Tuple(parts) => {
+                for part in parts {
+                    is_new |= self.note_up_to(catalog, part, max);
+                }
+            }
+            Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Ref { ty: inner, .. } => {
+                is_new |= self.note_up_to(catalog, inner, max);
+            }
+            _ => {}
+        }
+        is_new
+    }
 }
 
-fn instances_of(catalog: &mut Catalog, def: &TypeDef) -> Vec<Ty> {
+fn depth(ty: &Ty) -> u32 {
+    match ty {
+        Ty::Path { args, .. } => 1 + type_args(args).map(depth).max().unwrap_or(0),
+        Ty::Tuple(parts) => parts.iter().map(depth).max().unwrap_or(0),
+        Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Ref { ty: inner, .. } => depth(inner),
+        _ => 0,
+    }
+}
+
+fn instances_of(catalog: &Catalog, def: &TypeDef) -> Vec<Ty> {
     let mut found = Vec::new();
     let has_params = def.generics.params.iter().any(|p| !matches!(p.kind, GenericParamKind::Lifetime { .. }));
     if !has_params {
         return vec![with_args(def, &Choice::default())];
     }
-    let impls: Vec<Impl> = catalog
-        .model
-        .impls
-        .iter()
-        .filter(|i| i.trait_ref.is_none() && is_instance_of(&i.for_ty, def))
-        .cloned()
-        .collect();
+    let impls: Vec<&Impl> =
+        catalog.model.impls.iter().filter(|i| i.trait_ref.is_none() && is_instance_of(&i.for_ty, def)).collect();
     // The struct itself rarely has bounds; the impls that make and use it do. All of them together first, so that
     // one instance can do everything, then only those of the type.
     let mut merged = def.generics.clone();
@@ -61,10 +115,10 @@ fn instances_of(catalog: &mut Catalog, def: &TypeDef) -> Vec<Ty> {
         merge_bounds(&mut merged, def, inherent);
     }
     for generics in [&merged, &def.generics] {
-        if let Ok(all) = choices(catalog, &[generics], &Choice::default()) {
+        if let Ok(all) = choices(catalog, &[generics], &Choice::default(), Trust::Facts) {
             for choice in all {
-                let ty = with_args(def, &choice);
-                if !found.contains(&ty) && found.len() < MAX_INSTANCES {
+                let ty = shortened(catalog, &with_args(def, &choice));
+                if !found.contains(&ty) && found.len() < MAX_CHOSEN && is_concrete(&ty) {
                     found.push(ty);
                 }
             }
@@ -76,11 +130,12 @@ fn instances_of(catalog: &mut Catalog, def: &TypeDef) -> Vec<Ty> {
     }
     // `impl Host<String>` names its instance itself.
     for inherent in &impls {
-        if is_concrete(&inherent.for_ty) && !found.contains(&inherent.for_ty) {
-            found.push(inherent.for_ty.clone());
+        let ty = shortened(catalog, &inherent.for_ty);
+        if is_concrete(&ty) && !found.contains(&ty) {
+            found.push(ty);
         }
     }
-    found.truncate(MAX_INSTANCES + 2);
+    found.truncate(MAX_CHOSEN + 2);
     found
 }
 
@@ -153,17 +208,84 @@ fn with_args(def: &TypeDef, choice: &Choice) -> Ty {
     Ty::Path { item: def.item, args }
 }
 
-/// The choice for an impl's parameters that makes its `for` type this instance.
-pub fn choice_for(inherent: &Impl, instance: &Ty) -> Option<Choice> {
-    let mut choice = Choice::default();
-    if !unify(&inherent.for_ty, instance, &mut choice) {
+/// The definition of a local type.
+fn definition<'a>(catalog: &'a Catalog, ty: &Ty) -> Option<&'a TypeDef> {
+    let Ty::Path { item, .. } = ty else { return None };
+    let item = catalog.model.item(*item);
+    if item.kind == provoke_model::ItemKind::Trait {
         return None;
     }
-    for param in &inherent.generics.params {
-        if !choice.types.contains_key(&param.name) && mentions(&inherent.for_ty, &param.name) {
-            choice.left_open.insert(param.name.clone());
+    catalog.model.types.get(item.local_index?)
+}
+
+/// The one way to write an instance: projections read, all lifetimes `'static`, arguments that equal their default left out.
+pub fn shortened(catalog: &Catalog, ty: &Ty) -> Ty {
+    let ty = normalize(catalog, ty);
+    let Some(def) = definition(catalog, &ty) else { return ty };
+    let Ty::Path { item, args } = &ty else { return ty };
+    let mut plain = args.iter().filter(|arg| !matches!(arg, GenericArg::Lifetime(_)));
+    let mut choice = Choice::default();
+    let mut kept = Vec::new();
+    let mut n_needed = 0;
+    for param in &def.generics.params {
+        match &param.kind {
+            GenericParamKind::Lifetime { .. } => {
+                kept.push(GenericArg::Lifetime("'static".to_string()));
+                n_needed = kept.len();
+            }
+            kind => {
+                let Some(arg) = plain.next() else { break };
+                let is_default = match (kind, arg) {
+                    (GenericParamKind::Type { default: Some(default), .. }, GenericArg::Type(ty)) => {
+                        choice.apply(default) == *ty
+                    }
+                    (GenericParamKind::Const { default: Some(default), .. }, GenericArg::Const(text)) => {
+                        default == text
+                    }
+                    _ => false,
+                };
+                match arg {
+                    GenericArg::Type(ty) => choice.types.insert(param.name.clone(), ty.clone()),
+                    _ => None,
+                };
+                kept.push(arg.clone());
+                if !is_default {
+                    n_needed = kept.len();
+                }
+            }
         }
     }
-    choice.self_ty = Some(instance.clone());
-    Some(choice)
+    kept.truncate(n_needed);
+    Ty::Path { item: *item, args: kept }
+}
+
+/// The instance with its defaults written out, for matching it with an impl.
+pub fn expanded(catalog: &Catalog, ty: &Ty) -> Ty {
+    if let Ty::Ref { lifetime, mutable, ty } = ty {
+        return Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(expanded(catalog, ty)) };
+    }
+    let (Some(def), Ty::Path { item, args }) = (definition(catalog, ty), ty) else { return ty.clone() };
+    let mut plain = args.iter().filter(|arg| !matches!(arg, GenericArg::Lifetime(_)));
+    let mut choice = Choice::default();
+    let mut all = Vec::new();
+    for param in &def.generics.params {
+        match &param.kind {
+            GenericParamKind::Lifetime { .. } => all.push(GenericArg::Lifetime("'static".to_string())),
+            GenericParamKind::Type { default, .. } => {
+                let ty = match (plain.next(), default) {
+                    (Some(GenericArg::Type(ty)), _) => ty.clone(),
+                    (None, Some(default)) => choice.apply(default),
+                    _ => break,
+                };
+                choice.types.insert(param.name.clone(), ty.clone());
+                all.push(GenericArg::Type(ty));
+            }
+            GenericParamKind::Const { default, .. } => match (plain.next(), default) {
+                (Some(arg), _) => all.push(arg.clone()),
+                (None, Some(default)) => all.push(GenericArg::Const(default.clone())),
+                _ => break,
+            },
+        }
+    }
+    Ty::Path { item: *item, args: all }
 }

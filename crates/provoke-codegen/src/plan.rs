@@ -1,23 +1,31 @@
 //! The plan: every operation that the harness is to try, from the functions, constructors, fields and constants of the model.
 
+mod closures;
 mod constructors;
+mod unsizing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use provoke_model::{Bound, Function, FunctionHome, GenericParamKind, Generics, Impl, Model, Skip, TraitRef, Ty};
+use provoke_model::{
+    Bound, Function, FunctionHome, GenericArg, GenericParam, GenericParamKind, Generics, Impl, Model, Skip, TraitDef,
+    TraitRef, Ty,
+};
 
-use crate::abilities::{Answer, implements_std};
 use crate::catalog::Catalog;
-use crate::choose::{bounds_of, candidates, choices, implementors};
+use crate::choose::{bound_reason, candidates, choices};
 use crate::flows::{Flows, flows};
-use crate::instances::{Instances, choice_for};
+use crate::instances::{Instances, expanded, shortened};
 use crate::op::{OpText, PlannedOp, Role};
+use crate::plan::unsizing::holds_dyn;
 use crate::render::{Renderer, raw};
+use crate::solve::{Trust, implementors, normalize, solve, solve_for, solve_trusting};
 use crate::spell;
 use crate::subst::{Choice, is_concrete, mentions};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
+/// How often functions are planned again on types that others turned out to return.
+const MAX_PASSES: usize = 3;
 /// Function pointers are supported up to this many arguments.
 pub const MAX_ARGS: usize = 12;
 
@@ -32,12 +40,37 @@ pub struct Plan {
 
 /// Plans the whole API.
 pub fn plan(model: &Model) -> Plan {
-    let mut catalog = Catalog::new(model);
-    let instances = Instances::choose(&mut catalog);
-    let mut planner = Planner { catalog, instances, plan: Plan::default() };
-    for index in 0..model.functions.len() {
-        planner.function(index, &model.functions[index]);
+    let catalog = Catalog::new(model);
+    let instances = Instances::choose(&catalog);
+    let mut planner = Planner {
+        catalog,
+        instances,
+        plan: Plan::default(),
+        done: vec![Vec::new(); model.functions.len()],
+        is_tried: vec![false; model.functions.len()],
+        n_ops: vec![0; model.functions.len()],
+        reasons: vec![None; model.functions.len()],
+        has_new_types: false,
+        fn_pointers: Vec::new(),
+        dyn_types: Vec::new(),
+        all_noted: HashSet::new(),
+        impl_settings: BTreeMap::new(),
+    };
+    // Functions return types that have functions in turn.
+    for _ in 0..MAX_PASSES {
+        planner.has_new_types = false;
+        for index in 0..model.functions.len() {
+            planner.function(index, &model.functions[index]);
+        }
+        if !planner.has_new_types {
+            break;
+        }
     }
+    for (index, function) in model.functions.iter().enumerate() {
+        planner.explain(index, function);
+    }
+    planner.unsizings();
+    planner.closures();
     planner.constructors();
     planner.constants();
     let mut plan = planner.plan;
@@ -52,9 +85,27 @@ struct Planner {
     catalog: Catalog,
     instances: Instances,
     plan: Plan,
+    /// By function: what it was planned on.
+    done: Vec<Vec<Option<Ty>>>,
+    /// By function: whether something fitting was looked for.
+    is_tried: Vec<bool>,
+    /// By function: how many operations it has.
+    n_ops: Vec<usize>,
+    /// By function: why an attempt to plan it failed.
+    reasons: Vec<Option<String>>,
+    /// Instances were found that functions have not been planned on.
+    has_new_types: bool,
+    /// Function pointers that stand for closures.
+    fn_pointers: Vec<Ty>,
+    /// References to and boxes of `dyn Trait` that something takes.
+    dyn_types: Vec<Ty>,
+    all_noted: HashSet<Ty>,
+    /// By impl: for how many instances of its type they are, and the settings.
+    impl_settings: BTreeMap<usize, (usize, Result<Vec<Setting>, String>)>,
 }
 
 /// What a function is called on: the impl or trait it lives in, with its parameters chosen.
+#[derive(Clone)]
 struct Setting {
     choice: Choice,
     /// The type as the impl declares it, with its lifetimes.
@@ -64,24 +115,56 @@ struct Setting {
 }
 
 impl Planner {
+    /// Plans a function on everything that it was not planned on yet.
     fn function(&mut self, index: usize, function: &Function) {
-        let n_before = self.plan.ops.len();
-        let reason = match self.settings(function) {
-            Err(reason) => Some(reason),
-            Ok(settings) => {
-                let mut reason = None;
-                for setting in settings {
-                    if self.plan.ops.len() - n_before >= MAX_PER_FUNCTION {
-                        break;
-                    }
-                    if let Err(why) = self.operations(index, function, &setting) {
-                        reason.get_or_insert(why);
-                    }
-                }
-                reason
+        let settings = match self.settings(function) {
+            Ok(settings) => settings,
+            Err(reason) => {
+                self.reasons[index].get_or_insert(reason);
+                return;
             }
         };
-        if self.plan.ops.len() == n_before {
+        for setting in settings {
+            if self.n_ops[index] >= MAX_PER_FUNCTION {
+                break;
+            }
+            let on = setting.choice.self_ty.clone();
+            if self.done[index].contains(&on) {
+                continue;
+            }
+            self.operations(index, function, &setting, Trust::Facts);
+            self.done[index].push(on);
+        }
+        if self.n_ops[index] > 0 || self.is_tried[index] {
+            return;
+        }
+        // The function asks more than its impl or trait does: something is found that has both.
+        self.is_tried[index] = true;
+        let fitting = match function.home {
+            FunctionHome::Free { .. } => None,
+            FunctionHome::TraitDef { trait_idx, .. } => {
+                let def = self.catalog.model.traits[trait_idx].clone();
+                self.fitting_implementor(function, &def)
+            }
+            FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx } => {
+                let home = self.catalog.model.impls[impl_idx].clone();
+                self.fitting_instance(function, &home)
+            }
+        };
+        if let Some(setting) = fitting {
+            self.operations(index, function, &setting, Trust::Facts);
+        }
+        if self.n_ops[index] == 0 {
+            for setting in self.settings(function).unwrap_or_default().iter().take(2) {
+                self.operations(index, function, setting, Trust::Hope);
+            }
+        }
+    }
+
+    /// Says why a function has no operation, or why rustc may refuse those it has.
+    fn explain(&mut self, index: usize, function: &Function) {
+        if self.n_ops[index] == 0 {
+            let reason = self.reasons[index].take();
             let reason = reason.unwrap_or_else(|| "nothing in the crate makes a type it can be called on".to_string());
             self.plan.skips.push(Skip { function: function.display.clone(), reason });
         } else if let Some(reason) = self.foreign_bound_reason(function) {
@@ -122,10 +205,7 @@ impl Planner {
                 trait_ref: None,
                 generics: Generics::default(),
             }]),
-            FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx } => {
-                let home = self.catalog.model.impls[*impl_idx].clone();
-                self.impl_settings(&home)
-            }
+            FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx } => self.impl_settings(*impl_idx),
             FunctionHome::TraitDef { trait_idx, .. } => {
                 let def = self.catalog.model.traits[*trait_idx].clone();
                 let item = self.catalog.model.item(def.item).clone();
@@ -134,7 +214,7 @@ impl Planner {
                 }
                 let mut settings = Vec::new();
                 let wanted = TraitRef { item: def.item, args: Vec::new() };
-                for implementor in implementors(&mut self.catalog, &wanted, 0) {
+                for implementor in implementors(&self.catalog, &wanted, 3) {
                     for implemented in self.trait_refs(&implementor, def.item) {
                         let mut choice = Choice { self_ty: Some(implementor.clone()), ..Choice::default() };
                         let params = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
@@ -179,70 +259,145 @@ impl Planner {
         found
     }
 
-    fn impl_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, String> {
+    /// All settings of an impl. Worked out once for all its functions, and again when its type has new instances.
+    fn impl_settings(&mut self, impl_idx: usize) -> Result<Vec<Setting>, String> {
+        let home = self.catalog.model.impls[impl_idx].clone();
+        let n_instances = self.instances.of(&self.catalog, &home.for_ty).len();
+        if let Some((known_for, known)) = self.impl_settings.get(&impl_idx)
+            && *known_for == n_instances
+        {
+            return known.clone();
+        }
+        let found = self.find_settings(&home);
+        self.impl_settings.insert(impl_idx, (n_instances, found.clone()));
+        found
+    }
+
+    fn find_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, String> {
         let unnameable = || "its type or trait cannot be named from outside".to_string();
         if let Some(trait_ref) = &home.trait_ref
             && self.catalog.model.item(trait_ref.item).path.is_none()
         {
             return Err(unnameable());
         }
-        let mut found = Vec::new();
-        let mut reason = None;
-        let local = self.instances.of(&self.catalog, &home.for_ty).to_vec();
-        let mut starts: Vec<Choice> = local.iter().filter_map(|instance| choice_for(home, instance)).collect();
-        if local.is_empty() {
-            starts.push(Choice::default());
-        }
-        if starts.is_empty() && is_concrete(&home.for_ty) {
-            starts.push(Choice { self_ty: Some(home.for_ty.clone()), ..Choice::default() });
-        }
-        for start in starts {
-            match choices(&mut self.catalog, &[&home.generics], &start) {
-                Ok(all) => {
-                    for mut choice in all {
-                        let self_ty = choice.self_ty.clone().unwrap_or_else(|| choice.apply(&home.for_ty));
-                        choice.self_ty = Some(self_ty.clone());
-                        if !self.is_plausible(&home.generics, &choice) {
-                            continue;
-                        }
-                        if Renderer::absolute(&self.catalog.model).ty(&self_ty).is_none() {
-                            reason.get_or_insert_with(unnameable);
-                            continue;
-                        }
-                        found.push(Setting {
-                            trait_ref: home.trait_ref.as_ref().map(|t| choice.apply_trait(t)),
-                            choice,
-                            declared_self: Some(home.for_ty.clone()),
-                            generics: home.generics.clone(),
-                        });
+        let mut found: Vec<Setting> = Vec::new();
+        let instances = self.instances.of(&self.catalog, &home.for_ty);
+        // What is sure goes before what may be, and instances that are there before new ones.
+        for trust in [Trust::Facts, Trust::Hope] {
+            for instance in &instances {
+                let whole = expanded(&self.catalog, instance);
+                for profile in 0..2 {
+                    let types = (&home.for_ty, &whole);
+                    if let Some(mut choice) = solve_for(&self.catalog, &home.generics, types, profile, trust) {
+                        choice.self_ty = Some(instance.clone());
+                        self.add_setting(home, choice, &mut found);
                     }
                 }
-                Err(no) => {
-                    reason.get_or_insert(no.0);
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+            // No instance has what this impl asks for: one is made that does.
+            for profile in 0..3 {
+                let solved = solve_trusting(&self.catalog, &[&home.generics], &Choice::default(), profile, trust);
+                let Some(mut choice) = solved else { continue };
+                let self_ty = shortened(&self.catalog, &choice.apply(&home.for_ty));
+                if is_concrete(&self_ty) {
+                    self.has_new_types |= self.instances.demand(&self.catalog, &self_ty);
+                    choice.self_ty = Some(self_ty);
+                    self.add_setting(home, choice, &mut found);
                 }
             }
+            if !found.is_empty() {
+                return Ok(found);
+            }
         }
-        match reason {
-            Some(reason) if found.is_empty() => Err(reason),
-            _ => Ok(found),
+        match choices(&self.catalog, &[&home.generics], &Choice::default(), Trust::Hope) {
+            Ok(_) => Err(unnameable()),
+            Err(no) => Err(no.0),
         }
     }
 
-    /// No bound is known to fail for what was chosen.
-    fn is_plausible(&self, generics: &Generics, choice: &Choice) -> bool {
-        choice.types.iter().all(|(name, ty)| {
-            bounds_of(&[generics], &Ty::Param(name.clone())).iter().all(|bound| match bound {
-                Bound::Trait { trait_ref, maybe: false, .. } => match self.catalog.std_name(trait_ref.item) {
-                    Some(std_trait) => implements_std(&self.catalog, ty, std_trait) != Answer::No,
-                    None => true,
-                },
-                _ => true,
-            })
+    /// An instance that has what the impl and the function ask for.
+    fn fitting_instance(&mut self, function: &Function, home: &Impl) -> Option<Setting> {
+        let as_declared = Choice { self_ty: Some(home.for_ty.clone()), ..Choice::default() };
+        let scopes = [&home.generics, &function.generics].map(|generics| as_declared.apply_generics(generics));
+        let scopes: Vec<&Generics> = scopes.iter().collect();
+        let mut choice = solve_trusting(&self.catalog, &scopes, &Choice::default(), 0, Trust::Facts)?;
+        let self_ty = shortened(&self.catalog, &choice.apply(&home.for_ty));
+        let keeps = |name: &String| home.generics.params.iter().any(|p| p.name == *name);
+        choice.types.retain(|name, _| keeps(name));
+        choice.consts.retain(|name, _| keeps(name));
+        choice.self_ty = Some(self_ty.clone());
+        self.has_new_types |= self.instances.demand(&self.catalog, &self_ty);
+        let mut found = Vec::new();
+        self.add_setting(home, choice, &mut found);
+        found.pop()
+    }
+
+    /// A type that has what the trait and its method ask of `Self`.
+    fn fitting_implementor(&mut self, function: &Function, def: &TraitDef) -> Option<Setting> {
+        const SELF: &str = "Self of the trait";
+        let as_param = Choice { self_ty: Some(Ty::Param(SELF.to_string())), ..Choice::default() };
+        let own = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
+        let args = own.map(|p| match p.kind {
+            GenericParamKind::Const { .. } => GenericArg::Const(p.name.clone()),
+            _ => GenericArg::Type(Ty::Param(p.name.clone())),
+        });
+        let trait_ref = TraitRef { item: def.item, args: args.collect() };
+        let bound = Bound::Trait { trait_ref: trait_ref.clone(), maybe: false, higher_ranked: Vec::new() };
+        let mut scope = Generics::default();
+        scope.params.push(GenericParam {
+            name: SELF.to_string(),
+            kind: GenericParamKind::Type { bounds: vec![bound], default: None, is_synthetic: false },
+        });
+        let scopes = [&scope, &def.generics, &function.generics].map(|generics| as_param.apply_generics(generics));
+        let scopes: Vec<&Generics> = scopes.iter().collect();
+        let mut choice = solve(&self.catalog, &scopes, &Choice::default(), 0)?;
+        let self_ty = choice.types.remove(SELF)?;
+        let keeps = |name: &String| def.generics.params.iter().any(|p| p.name == *name);
+        choice.types.retain(|name, _| keeps(name));
+        choice.consts.retain(|name, _| keeps(name));
+        choice.self_ty = Some(self_ty.clone());
+        Some(Setting {
+            trait_ref: Some(choice.apply_trait(&trait_ref)),
+            choice,
+            declared_self: Some(self_ty),
+            generics: def.generics.clone(),
         })
     }
 
+    /// Adds a setting if its type can be named and it is new.
+    fn add_setting(&self, home: &Impl, choice: Choice, found: &mut Vec<Setting>) {
+        let is_known = found.iter().any(|setting| setting.choice == choice);
+        let can_be_named =
+            choice.self_ty.as_ref().is_some_and(|ty| Renderer::absolute(&self.catalog.model).ty(ty).is_some());
+        if !is_known && can_be_named {
+            found.push(Setting {
+                trait_ref: home.trait_ref.as_ref().map(|t| choice.apply_trait(t)),
+                choice,
+                declared_self: Some(home.for_ty.clone()),
+                generics: home.generics.clone(),
+            });
+        }
+    }
+
     /// All operations of one function in one setting.
-    fn operations(&mut self, index: usize, function: &Function, setting: &Setting) -> Result<(), String> {
+    fn operations(&mut self, index: usize, function: &Function, setting: &Setting, trust: Trust) {
+        let n_before = self.plan.ops.len();
+        if let Err(reason) = self.try_operations(index, function, setting, trust) {
+            self.reasons[index].get_or_insert(reason);
+        }
+        self.n_ops[index] += self.plan.ops.len() - n_before;
+    }
+
+    fn try_operations(
+        &mut self,
+        index: usize,
+        function: &Function,
+        setting: &Setting,
+        trust: Trust,
+    ) -> Result<(), String> {
         let signature = &function.signature;
         if signature.is_unsafe {
             return Err("is unsafe".to_string());
@@ -264,7 +419,7 @@ impl Planner {
             return Ok(());
         }
         let scopes = [&setting.generics, &function.generics];
-        let all = choices(&mut self.catalog, &scopes, &setting.choice).map_err(|no| no.0)?;
+        let all = choices(&self.catalog, &scopes, &setting.choice, trust).map_err(|no| no.0)?;
         let mut reason = None;
         for choice in all.iter().take(2) {
             match self.operation(index, function, setting, choice) {
@@ -349,6 +504,15 @@ impl Planner {
         let scopes = [&setting.generics, &function.generics];
         let Flows { flows, static_args, declared_refs } =
             flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
+        let chosen: Vec<Ty> = choice.types.values().cloned().collect();
+        for ty in chosen {
+            self.note(&ty);
+        }
+        choice.self_ty = self_ty;
+        for ty in signature.params.iter().map(|(_, ty)| ty).chain(&signature.result) {
+            let ty = normalize(&self.catalog, &choice.apply(ty));
+            self.note(&ty);
+        }
         Ok(PlannedOp {
             key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
             function: Some(index),
@@ -383,9 +547,10 @@ impl Planner {
         Ok(match ty {
             Ty::ImplTrait(bounds) => {
                 let bounds = choice.apply_bounds(bounds);
-                let mut found = candidates(&mut self.catalog, &bounds, &[], 0);
+                let mut found = candidates(&self.catalog, &bounds);
                 if found.is_empty() {
-                    return Err(impl_trait_reason(&self.catalog, &bounds));
+                    let reason = bounds.first().map(|bound| bound_reason(&self.catalog, bound));
+                    return Err(reason.unwrap_or_else(|| "no known type meets its bounds".to_string()));
                 }
                 found.swap_remove(0)
             }
@@ -439,6 +604,24 @@ impl Planner {
         })
     }
 
+    /// Takes up what a type in a signature needs: instances of local types, closures, `dyn Trait` values.
+    fn note(&mut self, ty: &Ty) {
+        if !self.all_noted.insert(ty.clone()) {
+            return;
+        }
+        self.has_new_types |= self.instances.note(&self.catalog, ty);
+        if holds_dyn(ty) && is_concrete(ty) {
+            self.dyn_types.push(ty.clone());
+        }
+        match ty {
+            Ty::FnPointer { .. } if is_concrete(ty) => self.fn_pointers.push(ty.clone()),
+            Ty::Path { args, .. } => crate::catalog::type_args(args).for_each(|ty| self.note(ty)),
+            Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => self.note(ty),
+            Ty::Tuple(parts) => parts.iter().for_each(|ty| self.note(ty)),
+            _ => {}
+        }
+    }
+
     fn push(&mut self, op: PlannedOp) {
         self.plan.ops.push(op);
     }
@@ -489,16 +672,4 @@ fn has_raw_pointer(ty: &Ty) -> bool {
         Ty::Path { args, .. } => crate::catalog::type_args(args).any(has_raw_pointer),
         _ => false,
     }
-}
-
-fn impl_trait_reason(catalog: &Catalog, bounds: &[Bound]) -> String {
-    for bound in bounds {
-        if let Bound::Trait { trait_ref, .. } = bound {
-            return match catalog.std_name(trait_ref.item) {
-                Some("Fn" | "FnMut" | "FnOnce") => "takes a closure, which Provoke does not make yet".to_string(),
-                _ => format!("no known type implements `{}`", catalog.model.item(trait_ref.item).name),
-            };
-        }
-    }
-    "no known type meets its bounds".to_string()
 }

@@ -15,16 +15,18 @@ pub enum Names {
 pub struct Renderer<'a> {
     model: &'a Model,
     names: Names,
+    /// Inside a function pointer lifetimes may be elided.
+    is_in_pointer: bool,
     pub imports: Vec<String>,
 }
 
 impl<'a> Renderer<'a> {
     pub fn absolute(model: &'a Model) -> Renderer<'a> {
-        Renderer { model, names: Names::Absolute, imports: Vec::new() }
+        Renderer { model, names: Names::Absolute, is_in_pointer: false, imports: Vec::new() }
     }
 
     pub fn short(model: &'a Model) -> Renderer<'a> {
-        Renderer { model, names: Names::Short, imports: Vec::new() }
+        Renderer { model, names: Names::Short, is_in_pointer: false, imports: Vec::new() }
     }
 
     /// `None` where something in the type cannot be named from outside.
@@ -47,9 +49,10 @@ impl<'a> Renderer<'a> {
             },
             Ty::Slice(inner) => format!("[{}]", self.ty(inner)?),
             Ty::Array(inner, len) => format!("[{}; {len}]", self.ty(inner)?),
-            Ty::Ref { mutable, ty, .. } => {
+            Ty::Ref { mutable, ty, lifetime } => {
                 let inner = self.ty(ty)?;
                 let lifetime = match self.names {
+                    Names::Absolute if self.is_in_pointer && lifetime.is_none() => "",
                     Names::Absolute => "'static ",
                     Names::Short => "",
                 };
@@ -59,11 +62,15 @@ impl<'a> Renderer<'a> {
                 format!("*{} {}", if *mutable { "mut" } else { "const" }, self.ty(ty)?)
             }
             Ty::FnPointer { params, result, is_unsafe } => {
+                let was_in_pointer = std::mem::replace(&mut self.is_in_pointer, true);
                 let params: Option<Vec<String>> = params.iter().map(|t| self.ty(t)).collect();
-                let result = match result {
-                    Some(ty) => format!(" -> {}", self.ty(ty)?),
-                    None => String::new(),
+                let result = match result.as_deref() {
+                    Some(Ty::Tuple(parts)) if parts.is_empty() => Some(String::new()),
+                    Some(ty) => self.ty(ty).map(|ty| format!(" -> {ty}")),
+                    None => Some(String::new()),
                 };
+                self.is_in_pointer = was_in_pointer;
+                let result = result?;
                 format!("{}fn({}){result}", if *is_unsafe { "unsafe " } else { "" }, params?.join(", "))
             }
             Ty::Dyn { bounds, lifetime } => {
@@ -115,6 +122,7 @@ impl<'a> Renderer<'a> {
         for arg in args {
             match arg {
                 GenericArg::Lifetime(_) if self.names == Names::Short => {}
+                GenericArg::Lifetime(name) if self.is_in_pointer && name == "'_" => parts.push("'_".to_string()),
                 GenericArg::Lifetime(_) => parts.push("'static".to_string()),
                 GenericArg::Type(ty) => parts.push(self.ty(ty)?),
                 GenericArg::Const(text) => parts.push(text.clone()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_model::{Bound, GenericArg, TraitRef, Ty};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
 
 /// Choices for the type and const parameters in scope, and for `Self`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +60,30 @@ impl Choice {
 
     pub fn apply_trait(&self, trait_ref: &TraitRef) -> TraitRef {
         TraitRef { item: trait_ref.item, args: self.apply_args(&trait_ref.args) }
+    }
+
+    /// Bounds and predicates with every choice made in them; the parameters stay.
+    pub fn apply_generics(&self, generics: &Generics) -> Generics {
+        let mut generics = generics.clone();
+        for param in &mut generics.params {
+            if let GenericParamKind::Type { bounds, .. } = &mut param.kind {
+                *bounds = self.apply_bounds(bounds);
+            }
+        }
+        for predicate in &mut generics.predicates {
+            match predicate {
+                WherePredicate::Type { ty, bounds } => {
+                    *ty = self.apply(ty);
+                    *bounds = self.apply_bounds(bounds);
+                }
+                WherePredicate::Equality { left, right } => {
+                    *left = self.apply(left);
+                    *right = self.apply(right);
+                }
+                WherePredicate::Lifetime { .. } => {}
+            }
+        }
+        generics
     }
 
     pub fn apply_bounds(&self, bounds: &[Bound]) -> Vec<Bound> {

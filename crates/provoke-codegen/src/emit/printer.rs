@@ -216,7 +216,7 @@ impl<'a> Printer<'a> {
             frame.values[slot as usize] = Value::Unit;
         } else if uses.is_empty() {
             self.unused(frame, idx, op, &piece.text);
-        } else if op.is_inline && n_nested == 0 && self.is_single_use(frame, slot) {
+        } else if op.is_inline && n_nested == 0 && (args.is_empty() || self.is_single_use(frame, slot)) {
             frame.values[slot as usize] = Value::Inline(piece);
         } else if self.is_nestable(frame, slot) && !self.needs_type(frame, slot) {
             frame.queue.push((slot, piece));

@@ -155,8 +155,7 @@ impl Planner {
                     )]
                 }
                 (None, Some(impl_idx)) => {
-                    let home = &model.impls[impl_idx];
-                    let Ok(settings) = self.impl_settings(home) else {
+                    let Ok(settings) = self.impl_settings(impl_idx) else {
                         continue;
                     };
                     let mut found = Vec::new();

@@ -1,0 +1,129 @@
+//! `dyn Trait` arguments: references and boxes of the types that implement the trait.
+
+use provoke_model::{Bound, GenericArg, TraitRef, Ty};
+
+use super::Planner;
+use crate::catalog::type_args;
+use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::render::Renderer;
+use crate::solve::implementors;
+use crate::subst::is_concrete;
+
+/// Types that are tried behind one `dyn Trait`.
+const MAX_IMPLEMENTORS: usize = 3;
+
+/// What holds a `dyn Trait`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    Shared,
+    Exclusive,
+    Box,
+    Rc,
+    Arc,
+}
+
+impl Planner {
+    /// Every `dyn Trait` that a signature takes gets ways to be made.
+    pub(super) fn unsizings(&mut self) {
+        for wanted in std::mem::take(&mut self.dyn_types) {
+            let (holder, inner) = match &wanted {
+                Ty::Ref { mutable: false, ty, .. } => (Holder::Shared, &**ty),
+                Ty::Ref { mutable: true, ty, .. } => (Holder::Exclusive, &**ty),
+                Ty::Path { args, .. } => {
+                    let holder = [("Box", Holder::Box), ("Rc", Holder::Rc), ("Arc", Holder::Arc)];
+                    let found = holder.into_iter().find(|(name, _)| self.catalog.is_std(&wanted, name));
+                    match (found, type_args(args).next()) {
+                        (Some((_, holder)), Some(inner)) => (holder, inner),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let Ty::Dyn { bounds, .. } = inner else { continue };
+            let Some(Bound::Trait { trait_ref, higher_ranked, .. }) = bounds.first() else { continue };
+            for implementor in self.behind(trait_ref, higher_ranked) {
+                self.unsizing(holder, inner, &implementor);
+            }
+        }
+    }
+
+    fn behind(&mut self, trait_ref: &TraitRef, higher_ranked: &[String]) -> Vec<Ty> {
+        let is_callable = matches!(self.catalog.std_name(trait_ref.item), Some("Fn" | "FnMut" | "FnOnce"));
+        if is_callable {
+            let bound =
+                Bound::Trait { trait_ref: trait_ref.clone(), maybe: false, higher_ranked: higher_ranked.to_vec() };
+            let found = crate::choose::candidates(&self.catalog, &[bound]);
+            for pointer in &found {
+                self.note(pointer);
+            }
+            return found.into_iter().take(1).collect();
+        }
+        let mut found = implementors(&self.catalog, trait_ref, MAX_IMPLEMENTORS);
+        found.retain(is_concrete);
+        for ty in &found {
+            self.instances.note(&self.catalog, ty);
+        }
+        found
+    }
+
+    fn unsizing(&mut self, holder: Holder, wanted: &Ty, implementor: &Ty) {
+        let mut absolute = Renderer::absolute(&self.catalog.model);
+        let (Some(from), Some(to)) = (absolute.ty(implementor), absolute.ty(wanted)) else { return };
+        let mut short = Renderer::short(&self.catalog.model);
+        let Some(shown) = short.ty(wanted) else { return };
+        let mut imports = short.imports;
+        let (expression, pretty, explicit) = match holder {
+            Holder::Shared => (
+                format!("|x: &'static {from}| -> &'static {to} {{ x }}"),
+                "{0}".to_string(),
+                format!("{{0}} as &{shown}"),
+            ),
+            Holder::Exclusive => (
+                format!("|x: &'static mut {from}| -> &'static mut {to} {{ x }}"),
+                "{0}".to_string(),
+                format!("{{0}} as &mut {shown}"),
+            ),
+            Holder::Box => (
+                format!("|x: {from}| -> ::std::boxed::Box<{to}> {{ ::std::boxed::Box::new(x) }}"),
+                "Box::new({0})".to_string(),
+                format!("Box::new({{0}}) as Box<{shown}>"),
+            ),
+            Holder::Rc | Holder::Arc => {
+                let path = if holder == Holder::Rc { "std::rc::Rc" } else { "std::sync::Arc" };
+                let name = path.rsplit("::").next().unwrap_or_default();
+                imports.push(path.to_string());
+                (
+                    format!("|x: {from}| -> ::{path}<{to}> {{ ::{path}::new(x) }}"),
+                    format!("{name}::new({{0}})"),
+                    format!("{name}::new({{0}}) as {name}<{shown}>"),
+                )
+            }
+        };
+        let is_by_ref = matches!(holder, Holder::Shared | Holder::Exclusive);
+        let flows = [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None });
+        self.push(PlannedOp {
+            key: format!("dyn {expression}"),
+            function: None,
+            trait_function: None,
+            role: Role::Coercion,
+            expression,
+            pointer: "fn(_) -> _".to_string(),
+            n_args: 1,
+            flows: if is_by_ref { flows.to_vec() } else { flows[1..].to_vec() },
+            static_args: Vec::new(),
+            declared_refs: if is_by_ref { vec![0] } else { Vec::new() },
+            text: OpText { pretty, explicit, imports, is_inline: true, ..OpText::default() },
+        });
+    }
+}
+
+/// Whether a type is a reference to or a box of a `dyn Trait`.
+pub(super) fn holds_dyn(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref { ty, .. } => matches!(**ty, Ty::Dyn { .. }),
+        Ty::Path { args, .. } => {
+            matches!(args.as_slice(), [GenericArg::Type(Ty::Dyn { .. }), ..])
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,907 @@
+//! A small trait solver: concrete types for type parameters, such that their bounds hold as far as the facts tell.
+//!
+//! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
+//! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
+
+use crate::abilities::{Answer, implements_std};
+use crate::catalog::{Catalog, primitive, type_args};
+use crate::facts::{Fact, TraitFacts};
+use crate::subst::{Choice, is_concrete};
+
+/// How many impls may be stacked on each other (`Reversed<&Graph<..>>` takes three).
+const MAX_DEPTH: u32 = 4;
+/// Impls that one question may try.
+const MAX_STEPS: u32 = 1500;
+/// Projections that reading a projection may lead to.
+const MAX_LEVEL: u32 = 6;
+/// Alternatives that are followed at one place.
+const MAX_ALTERNATIVES: usize = 24;
+
+/// Sizes and flags for const parameters, by profile.
+const LENGTHS: [&str; 3] = ["4", "8", "2"];
+
+#[derive(Clone, Debug)]
+enum Goal {
+    Implements {
+        ty: Ty,
+        trait_ref: TraitRef,
+        higher_ranked: Vec<String>,
+        depth: u32,
+    },
+    /// Both sides are the same type, once projections in them can be read.
+    Equal {
+        left: Ty,
+        right: Ty,
+    },
+}
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    types: BTreeMap<String, Ty>,
+    consts: BTreeMap<String, String>,
+    goals: Vec<Rc<Goal>>,
+}
+
+/// What to make of traits of std where the facts say nothing about a type of std.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// The type lacks the trait.
+    Facts,
+    /// It may have it: rustc will tell.
+    Hope,
+}
+
+/// Answers one question.
+struct Solver<'a> {
+    catalog: &'a Catalog,
+    profile: usize,
+    n_steps: u32,
+    n_fresh: u32,
+    /// How deep reading a projection has led to reading others.
+    level: u32,
+    trust: Trust,
+}
+
+impl Solver<'_> {
+    fn new(catalog: &Catalog, profile: usize, trust: Trust) -> Solver<'_> {
+        Solver { catalog, profile, n_steps: 0, n_fresh: 0, level: 0, trust }
+    }
+}
+
+/// A choice for all open parameters of the scopes that meets their bounds; different profiles prefer different types.
+pub fn solve(catalog: &Catalog, scopes: &[&Generics], given: &Choice, profile: usize) -> Option<Choice> {
+    let trusts = [Trust::Facts, Trust::Hope];
+    trusts.into_iter().find_map(|trust| solve_trusting(catalog, scopes, given, profile, trust))
+}
+
+pub fn solve_trusting(
+    catalog: &Catalog,
+    scopes: &[&Generics],
+    given: &Choice,
+    profile: usize,
+    trust: Trust,
+) -> Option<Choice> {
+    attempt(&mut Solver::new(catalog, profile, trust), scopes, given, None)
+}
+
+/// The same for an impl whose `for` type is to be this very instance.
+pub fn solve_for(
+    catalog: &Catalog,
+    generics: &Generics,
+    (for_ty, instance): (&Ty, &Ty),
+    profile: usize,
+    trust: Trust,
+) -> Option<Choice> {
+    let mut solver = Solver::new(catalog, profile, trust);
+    attempt(&mut solver, &[generics], &Choice::default(), Some((for_ty, instance)))
+}
+
+fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal: Option<(&Ty, &Ty)>) -> Option<Choice> {
+    let profile = solver.profile;
+    let mut state = State { types: given.types.clone(), consts: given.consts.clone(), goals: Vec::new() };
+    for name in &given.left_open {
+        state.types.entry(name.clone()).or_insert(Ty::Other("_".to_string()));
+    }
+    if let Some((left, right)) = equal
+        && !solver.unify(left, right, &mut state)
+    {
+        return None;
+    }
+    let self_ty = given.self_ty.clone().or_else(|| equal.map(|(_, instance)| instance.clone()));
+    let with_self = Choice { self_ty, ..Choice::default() };
+    let with_self = |ty: &Ty| with_self.apply(ty);
+    for generics in scopes {
+        for goal in goals_of(generics, 0) {
+            state.goals.push(Rc::new(goal.map(&with_self)));
+        }
+    }
+    let solved = solver.search(state)?;
+    let mut choice = given.clone();
+    for param in scopes.iter().flat_map(|generics| &generics.params) {
+        match &param.kind {
+            GenericParamKind::Lifetime { .. } => {}
+            GenericParamKind::Const { ty, .. } => {
+                let chosen = solved.consts.get(&param.name).cloned();
+                let chosen = chosen.unwrap_or_else(|| sample_const(ty, profile));
+                choice.consts.entry(param.name.clone()).or_insert(chosen);
+            }
+            GenericParamKind::Type { default, .. } => {
+                if given.types.contains_key(&param.name) || given.left_open.contains(&param.name) {
+                    continue;
+                }
+                let bound = solved.types.get(&param.name).map(|ty| solver.deep(ty, &solved));
+                match bound {
+                    Some(ty) => {
+                        choice.types.insert(param.name.clone(), solver.fill(&ty));
+                    }
+                    // A defaulted parameter is left out where the type is written.
+                    None if default.is_some() => {}
+                    None => {
+                        choice.types.insert(param.name.clone(), solver.base_types().swap_remove(0));
+                    }
+                }
+            }
+        }
+    }
+    Some(choice)
+}
+
+/// The type with every projection read that can be read.
+pub fn normalize(catalog: &Catalog, ty: &Ty) -> Ty {
+    Solver::new(catalog, 0, Trust::Facts).normal_everywhere(ty)
+}
+
+fn sample_const(ty: &Ty, profile: usize) -> String {
+    match ty {
+        Ty::Primitive(p) if p == "bool" => ["true", "false", "true"][profile % 3].to_string(),
+        Ty::Primitive(p) if p == "char" => "'a'".to_string(),
+        _ => LENGTHS[profile % 3].to_string(),
+    }
+}
+
+/// What the bounds of a scope ask for.
+fn goals_of(generics: &Generics, depth: u32) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    let mut add = |ty: &Ty, bounds: &[Bound]| {
+        for bound in bounds {
+            if let Bound::Trait { trait_ref, maybe: false, higher_ranked } = bound {
+                goals.push(Goal::Implements {
+                    ty: ty.clone(),
+                    trait_ref: trait_ref.clone(),
+                    higher_ranked: higher_ranked.clone(),
+                    depth,
+                });
+            }
+        }
+    };
+    for param in &generics.params {
+        if let GenericParamKind::Type { bounds, .. } = &param.kind {
+            add(&Ty::Param(param.name.clone()), bounds);
+        }
+    }
+    for predicate in &generics.predicates {
+        if let WherePredicate::Type { ty, bounds } = predicate {
+            add(ty, bounds);
+        }
+    }
+    for predicate in &generics.predicates {
+        if let WherePredicate::Equality { left, right } = predicate {
+            goals.push(Goal::Equal { left: left.clone(), right: right.clone() });
+        }
+    }
+    goals
+}
+
+impl Goal {
+    fn map(&self, change: &dyn Fn(&Ty) -> Ty) -> Goal {
+        match self {
+            Goal::Implements { ty, trait_ref, higher_ranked, depth } => Goal::Implements {
+                ty: change(ty),
+                trait_ref: TraitRef { item: trait_ref.item, args: map_args(&trait_ref.args, change) },
+                higher_ranked: higher_ranked.clone(),
+                depth: *depth,
+            },
+            Goal::Equal { left, right } => Goal::Equal { left: change(left), right: change(right) },
+        }
+    }
+}
+
+fn map_args(args: &[GenericArg], change: &dyn Fn(&Ty) -> Ty) -> Vec<GenericArg> {
+    args.iter()
+        .map(|arg| match arg {
+            GenericArg::Type(ty) => GenericArg::Type(change(ty)),
+            GenericArg::Equality { name, ty } => GenericArg::Equality { name: name.clone(), ty: change(ty) },
+            other => other.clone(),
+        })
+        .collect()
+}
+
+/// Traits whose facts single out types for a variable. Others only filter.
+fn is_selective(facts: TraitFacts<'_>) -> bool {
+    match facts.std_name {
+        None => true,
+        Some(name) => !matches!(
+            name,
+            "Clone"
+                | "Copy"
+                | "Debug"
+                | "Display"
+                | "Default"
+                | "Hash"
+                | "Eq"
+                | "PartialEq"
+                | "Ord"
+                | "PartialOrd"
+                | "Send"
+                | "Sync"
+                | "Sized"
+                | "Unpin"
+                | "Any"
+                | "ToString"
+                | "ToOwned"
+                | "UnwindSafe"
+                | "RefUnwindSafe"
+                | "LowerHex"
+                | "UpperHex"
+                | "Binary"
+                | "Octal"
+                | "LowerExp"
+                | "UpperExp"
+        ),
+    }
+}
+
+/// The solver's own way to wait: a projection whose owner is not known yet.
+fn is_stuck(ty: &Ty) -> bool {
+    matches!(ty, Ty::Projection { .. })
+}
+
+impl Solver<'_> {
+    /// What a variable without further constraints gets: a small integer, something that owns memory, then unusual ones.
+    fn base_types(&self) -> Vec<Ty> {
+        let mut types = vec![primitive("i32"), self.catalog.string()];
+        types.extend(["u8", "usize", "u64", "f64", "char", "bool"].map(primitive));
+        types.swap(0, self.profile.min(2));
+        types
+    }
+
+    /// Runs through goals until all are met; the first solution counts.
+    fn search(&mut self, mut state: State) -> Option<State> {
+        loop {
+            self.n_steps += 1;
+            if self.n_steps > MAX_STEPS {
+                return None;
+            }
+            let Some(next) = self.next_goal(&state) else {
+                return self.bind_rest(state);
+            };
+            let goal = state.goals.remove(next);
+            let mut alternatives = match &*goal {
+                Goal::Equal { left, right } => {
+                    if !self.unify(left, right, &mut state) {
+                        return None;
+                    }
+                    continue;
+                }
+                Goal::Implements { ty, trait_ref, higher_ranked, depth } => {
+                    self.alternatives(ty, trait_ref, higher_ranked, *depth, &state)
+                }
+            };
+            match alternatives.len() {
+                0 => return None,
+                1 => state = alternatives.swap_remove(0),
+                _ => return alternatives.into_iter().take(MAX_ALTERNATIVES).find_map(|state| self.search(state)),
+            }
+        }
+    }
+
+    /// The goal to work on: first what is settled by now, then what singles out types. `None` where all others wait.
+    fn next_goal(&mut self, state: &State) -> Option<usize> {
+        let mut selective = None;
+        for (index, goal) in state.goals.iter().enumerate() {
+            match &**goal {
+                Goal::Equal { left, right } => {
+                    let (left, right) = (self.normal(left, state), self.normal(right, state));
+                    if !is_stuck(&left) && !is_stuck(&right) {
+                        return Some(index);
+                    }
+                }
+                Goal::Implements { ty, trait_ref, .. } => {
+                    let ty = self.normal(ty, state);
+                    match ty {
+                        Ty::Param(_) => {
+                            if selective.is_none() && is_selective(self.catalog.trait_facts(trait_ref.item)) {
+                                selective = Some(index);
+                            }
+                        }
+                        Ty::Projection { .. } => {}
+                        _ => return Some(index),
+                    }
+                }
+            }
+        }
+        selective
+    }
+
+    /// Variables that nothing singled out get plain types, one after the other.
+    fn bind_rest(&mut self, state: State) -> Option<State> {
+        let open = state.goals.iter().find_map(|goal| match &**goal {
+            Goal::Implements { ty, .. } => self.open_variable(ty, &state),
+            Goal::Equal { left, right } => {
+                self.open_variable(left, &state).or_else(|| self.open_variable(right, &state))
+            }
+        });
+        let Some(open) = open else {
+            // Projections of foreign traits that no fact can read: rustc will see.
+            return Some(state);
+        };
+        for ty in self.base_types() {
+            let mut next = state.clone();
+            next.types.insert(open.clone(), ty);
+            if let Some(solved) = self.search(next) {
+                return Some(solved);
+            }
+            if self.n_steps > MAX_STEPS {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// A variable inside the type that is not bound.
+    fn open_variable(&mut self, ty: &Ty, state: &State) -> Option<String> {
+        let ty = self.normal(ty, state);
+        first_variable(&self.deep(&ty, state))
+    }
+
+    /// The states in which a type implements a trait.
+    fn alternatives(
+        &mut self,
+        ty: &Ty,
+        trait_ref: &TraitRef,
+        higher_ranked: &[String],
+        depth: u32,
+        state: &State,
+    ) -> Vec<State> {
+        self.n_steps += 1;
+        let ty = self.normal(ty, state);
+        let catalog = self.catalog;
+        let facts = catalog.trait_facts(trait_ref.item);
+        if let Some(name) = facts.std_name {
+            if matches!(name, "Fn" | "FnMut" | "FnOnce") {
+                return self.callable(&ty, trait_ref, higher_ranked, state).into_iter().collect();
+            }
+            let whole = self.deep(&ty, state);
+            if is_concrete(&whole) {
+                match implements_std(self.catalog, &whole, name) {
+                    Answer::No => return Vec::new(),
+                    // With arguments, there may still be something to bind.
+                    Answer::Yes if trait_ref.args.is_empty() => return vec![state.clone()],
+                    _ => {}
+                }
+            }
+        }
+        if matches!(ty, Ty::Other(_)) {
+            return vec![state.clone()];
+        }
+        let is_variable = matches!(ty, Ty::Param(_));
+        if depth > MAX_DEPTH || (is_variable && depth + 1 > MAX_DEPTH) {
+            return Vec::new();
+        }
+        let mut found: Vec<State> = Vec::new();
+        if matches!(facts.std_name, Some("PartialEq" | "PartialOrd"))
+            && let Some(other) = type_args(&trait_ref.args).next()
+        {
+            // Most types compare with themselves.
+            let mut next = state.clone();
+            if self.unify(other, &ty, &mut next) {
+                found.push(next);
+            }
+        }
+        for fact in facts.impls {
+            if found.len() >= MAX_ALTERNATIVES {
+                break;
+            }
+            if !may_match(&fact.for_ty, &ty) || !self.args_may_match(fact, trait_ref, state) {
+                continue;
+            }
+            self.n_steps += 1;
+            if let Some(next) = self.apply_fact(fact, &ty, trait_ref, depth, state) {
+                found.push(next);
+            }
+        }
+        if is_variable && depth == 0 && prefers_variety(facts) && found.len() > 1 {
+            let n = self.profile % found.len();
+            found.rotate_left(n);
+        }
+        let has_facts = !facts.impls.is_empty();
+        let is_closed = match facts.std_name {
+            // All impls of the target's own traits are known.
+            None => facts.is_local || has_facts,
+            Some(_) => is_known_to_lack(catalog, &ty, has_facts, self.trust),
+        };
+        if found.is_empty() && !is_variable && !is_closed {
+            return vec![state.clone()];
+        }
+        if found.is_empty() && is_variable && !has_facts && !facts.is_local {
+            // Nothing is known of the trait: any plain type may do.
+            let Ty::Param(name) = &ty else { return found };
+            return self
+                .base_types()
+                .into_iter()
+                .map(|base| {
+                    let mut next = state.clone();
+                    next.types.insert(name.clone(), base);
+                    next
+                })
+                .collect();
+        }
+        found
+    }
+
+    /// Whether the arguments of a trait can be those of the impl, by their heads.
+    fn args_may_match(&mut self, fact: &Fact, trait_ref: &TraitRef, state: &State) -> bool {
+        type_args(&fact.trait_args).zip(type_args(&trait_ref.args)).all(|(pattern, wanted)| {
+            let wanted = self.normal(wanted, state);
+            may_match(pattern, &wanted)
+        })
+    }
+
+    fn apply_fact(&mut self, fact: &Fact, ty: &Ty, trait_ref: &TraitRef, depth: u32, state: &State) -> Option<State> {
+        let fresh = self.rename(fact);
+        let mut next = state.clone();
+        if !self.unify(&fresh.for_ty, ty, &mut next) {
+            return None;
+        }
+        for (pattern, wanted) in type_args(&fresh.trait_args).zip(type_args(&trait_ref.args)) {
+            if !self.unify(pattern, wanted, &mut next) {
+                return None;
+            }
+        }
+        for arg in &trait_ref.args {
+            let GenericArg::Equality { name, ty: wanted } = arg else { continue };
+            if matches!(wanted, Ty::ImplTrait(_)) {
+                continue;
+            }
+            let Some((_, assoc)) = fresh.assoc_types.iter().find(|(found, _)| found == name) else { continue };
+            next.goals.push(Rc::new(Goal::Equal { left: assoc.clone(), right: wanted.clone() }));
+        }
+        for arg in &trait_ref.args {
+            let GenericArg::Equality { name, ty: Ty::ImplTrait(bounds) } = arg else { continue };
+            let Some((_, assoc)) = fresh.assoc_types.iter().find(|(found, _)| found == name) else { continue };
+            for bound in bounds {
+                if let Bound::Trait { trait_ref, maybe: false, higher_ranked } = bound {
+                    next.goals.push(Rc::new(Goal::Implements {
+                        ty: assoc.clone(),
+                        trait_ref: trait_ref.clone(),
+                        higher_ranked: higher_ranked.clone(),
+                        depth: depth + 1,
+                    }));
+                }
+            }
+        }
+        next.goals.extend(goals_of(&fresh.generics, depth + 1).into_iter().map(Rc::new));
+        Some(next)
+    }
+
+    /// Closures are function pointers here.
+    fn callable(&mut self, ty: &Ty, trait_ref: &TraitRef, higher_ranked: &[String], state: &State) -> Option<State> {
+        let params = match type_args(&trait_ref.args).next() {
+            Some(Ty::Tuple(parts)) => parts.clone(),
+            _ => Vec::new(),
+        };
+        let output = trait_ref.args.iter().find_map(|arg| match arg {
+            GenericArg::Equality { name, ty } if name == "Output" => Some(ty.clone()),
+            _ => None,
+        });
+        let output = output.unwrap_or_else(|| Ty::Tuple(Vec::new()));
+        if has_impl_trait(&output) {
+            return None;
+        }
+        let mut next = state.clone();
+        match ty {
+            Ty::Param(name) => {
+                let params: Vec<Ty> = params.iter().map(|p| in_pointer(p, higher_ranked)).collect();
+                let result = Some(Box::new(in_pointer(&output, higher_ranked)));
+                let pointer = Ty::FnPointer { params, result, is_unsafe: false };
+                if crate::subst::mentions(&self.deep(&pointer, state), name) {
+                    return None;
+                }
+                next.types.insert(name.clone(), pointer);
+                Some(next)
+            }
+            Ty::FnPointer { params: own, result, .. } => {
+                if own.len() != params.len() {
+                    return None;
+                }
+                for (own, wanted) in own.iter().zip(&params) {
+                    if !self.unify(own, wanted, &mut next) {
+                        return None;
+                    }
+                }
+                let unit = Ty::Tuple(Vec::new());
+                let own = result.as_deref().unwrap_or(&unit);
+                self.unify(own, &output, &mut next).then_some(next)
+            }
+            Ty::Other(_) => Some(next),
+            _ => None,
+        }
+    }
+
+    /// The fact with variables of its own.
+    fn rename(&mut self, fact: &Fact) -> Fact {
+        self.n_fresh += 1;
+        let mut choice = Choice { self_ty: None, ..Choice::default() };
+        let mut generics = fact.generics.clone();
+        for param in &mut generics.params {
+            let name = format!("{}#{}", param.name, self.n_fresh);
+            match &param.kind {
+                GenericParamKind::Lifetime { .. } => continue,
+                GenericParamKind::Type { .. } => {
+                    choice.types.insert(param.name.clone(), Ty::Param(name.clone()));
+                }
+                GenericParamKind::Const { .. } => {
+                    choice.consts.insert(param.name.clone(), name.clone());
+                }
+            }
+            param.name = name;
+        }
+        let for_ty = choice.apply(&fact.for_ty);
+        choice.self_ty = Some(for_ty.clone());
+        let generics = choice.apply_generics(&generics);
+        Fact {
+            generics,
+            trait_args: choice.apply_args(&fact.trait_args),
+            for_ty,
+            assoc_types: fact.assoc_types.iter().map(|(name, ty)| (name.clone(), choice.apply(ty))).collect(),
+        }
+    }
+
+    /// The type behind a variable, as far as it is bound.
+    fn walk<'s>(&self, ty: &'s Ty, state: &'s State) -> &'s Ty {
+        let mut ty = ty;
+        while let Ty::Param(name) = ty {
+            match state.types.get(name) {
+                Some(bound) if bound != ty => ty = bound,
+                _ => break,
+            }
+        }
+        ty
+    }
+
+    /// Variables followed and projections read, at the head of the type.
+    fn normal(&mut self, ty: &Ty, state: &State) -> Ty {
+        let ty = self.walk(ty, state).clone();
+        if !matches!(ty, Ty::Projection { .. }) || self.level >= MAX_LEVEL || self.n_steps > MAX_STEPS {
+            return ty;
+        }
+        self.n_steps += 1;
+        self.level += 1;
+        let read = self.read_projection(&ty, state);
+        self.level -= 1;
+        read.unwrap_or(ty)
+    }
+
+    fn read_projection(&mut self, ty: &Ty, state: &State) -> Option<Ty> {
+        let Ty::Projection { self_ty, trait_ref, name, args } = ty else { return None };
+        let owner = self.normal(self_ty, state);
+        if matches!(owner, Ty::Param(_) | Ty::Projection { .. }) {
+            return Some(Ty::Projection {
+                self_ty: Box::new(owner),
+                trait_ref: trait_ref.clone(),
+                name: name.clone(),
+                args: args.clone(),
+            });
+        }
+        let catalog = self.catalog;
+        let facts: Vec<&Fact> = match trait_ref {
+            Some(trait_ref) => catalog.trait_facts(trait_ref.item).impls.iter().collect(),
+            None => catalog.facts().with_assoc(name).collect(),
+        };
+        for fact in facts {
+            if !fact.assoc_types.iter().any(|(found, _)| found == name) || !may_match(&fact.for_ty, &owner) {
+                continue;
+            }
+            let fresh = self.rename(fact);
+            let mut next = state.clone();
+            if !self.unify(&fresh.for_ty, &owner, &mut next) {
+                continue;
+            }
+            if let Some(trait_ref) = trait_ref {
+                let fits = type_args(&fresh.trait_args)
+                    .zip(type_args(&trait_ref.args))
+                    .all(|(pattern, wanted)| self.unify(pattern, wanted, &mut next));
+                if !fits {
+                    continue;
+                }
+            }
+            // `impl<I: Iterator> IntoIterator for I` covers iterators only.
+            if matches!(fact.for_ty, Ty::Param(_)) && !self.bounds_hold(&fresh, &next) {
+                continue;
+            }
+            if let Some((_, assoc)) = fresh.assoc_types.iter().find(|(found, _)| found == name) {
+                let read = self.deep(assoc, &next);
+                return Some(self.normal(&read, &next));
+            }
+        }
+        None
+    }
+
+    /// Whether the direct bounds of a fact hold for what its variables are bound to.
+    fn bounds_hold(&mut self, fact: &Fact, state: &State) -> bool {
+        goals_of(&fact.generics, 0).iter().all(|goal| match goal {
+            Goal::Implements { ty, trait_ref, .. } => {
+                let ty = self.normal(ty, state);
+                let catalog = self.catalog;
+                let facts = catalog.trait_facts(trait_ref.item);
+                if let Some(name) = facts.std_name
+                    && implements_std(catalog, &ty, name) == Answer::Yes
+                {
+                    return true;
+                }
+                facts.impls.iter().any(|fact| {
+                    !matches!(fact.for_ty, Ty::Param(_)) && may_match(&fact.for_ty, &ty) && {
+                        let fresh = self.rename(fact);
+                        self.unify(&fresh.for_ty, &ty, &mut state.clone())
+                    }
+                })
+            }
+            Goal::Equal { .. } => true,
+        })
+    }
+
+    /// Makes two types the same, binding variables of either. What cannot be read yet is left as a goal.
+    fn unify(&mut self, left: &Ty, right: &Ty, state: &mut State) -> bool {
+        let (left, right) = (self.normal(left, state), self.normal(right, state));
+        match (&left, &right) {
+            (Ty::Param(a), Ty::Param(b)) if a == b => true,
+            (Ty::Other(_), _) | (_, Ty::Other(_)) => true,
+            (Ty::Param(name), other) | (other, Ty::Param(name)) => {
+                if crate::subst::mentions(&self.deep(other, state), name) {
+                    return false;
+                }
+                state.types.insert(name.clone(), other.clone());
+                true
+            }
+            (Ty::Projection { .. }, _) | (_, Ty::Projection { .. }) => {
+                if left != right {
+                    state.goals.push(Rc::new(Goal::Equal { left, right }));
+                }
+                true
+            }
+            (Ty::Path { item, args }, Ty::Path { item: other, args: other_args }) => {
+                item == other && self.unify_args(args, other_args, state)
+            }
+            (Ty::Primitive(a), Ty::Primitive(b)) => a == b,
+            (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b, state)),
+            (Ty::Slice(a), Ty::Slice(b)) => self.unify(a, b, state),
+            (Ty::Array(a, len), Ty::Array(b, other)) => self.unify(a, b, state) && unify_consts(len, other, state),
+            (Ty::Ref { mutable, ty: a, .. }, Ty::Ref { mutable: other, ty: b, .. }) => {
+                mutable == other && self.unify(a, b, state)
+            }
+            (
+                Ty::FnPointer { params, result, .. },
+                Ty::FnPointer { params: other_params, result: other_result, .. },
+            ) => {
+                let unit = Ty::Tuple(Vec::new());
+                params.len() == other_params.len()
+                    && params.iter().zip(other_params).all(|(a, b)| self.unify(a, b, state))
+                    && self.unify(result.as_deref().unwrap_or(&unit), other_result.as_deref().unwrap_or(&unit), state)
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    fn unify_args(&mut self, left: &[GenericArg], right: &[GenericArg], state: &mut State) -> bool {
+        let is_no_lifetime = |arg: &&GenericArg| !matches!(arg, GenericArg::Lifetime(_));
+        // A missing trailing argument is a default.
+        left.iter().filter(is_no_lifetime).zip(right.iter().filter(is_no_lifetime)).all(|pair| match pair {
+            (GenericArg::Type(a), GenericArg::Type(b)) => self.unify(a, b, state),
+            (GenericArg::Const(a), GenericArg::Const(b)) => unify_consts(a, b, state),
+            // A const parameter used as an argument may be written as a type.
+            (GenericArg::Type(Ty::Param(a)), GenericArg::Const(b))
+            | (GenericArg::Const(b), GenericArg::Type(Ty::Param(a))) => unify_consts(a, b, state),
+            _ => false,
+        })
+    }
+
+    /// Variables replaced everywhere in the type.
+    fn deep(&self, ty: &Ty, state: &State) -> Ty {
+        let mut choice = Choice { types: state.types.clone(), consts: BTreeMap::new(), ..Choice::default() };
+        for name in state.consts.keys() {
+            choice.consts.insert(name.clone(), resolve_const(name, state));
+        }
+        let mut ty = ty.clone();
+        for _ in 0..12 {
+            let next = choice.apply(&ty);
+            if next == ty {
+                break;
+            }
+            ty = next;
+        }
+        ty
+    }
+
+    /// Whatever is still open in a solution gets a plain type; projections that can be read by now are.
+    fn fill(&mut self, ty: &Ty) -> Ty {
+        let mut choice = Choice::default();
+        let mut rest = ty.clone();
+        while let Some(name) = first_variable(&rest) {
+            choice.types.insert(name, self.base_types().swap_remove(0));
+            rest = choice.apply(ty);
+        }
+        self.normal_everywhere(&rest)
+    }
+
+    fn normal_everywhere(&mut self, ty: &Ty) -> Ty {
+        let ty = self.normal(ty, &State::default());
+        match &ty {
+            Ty::Path { item, args } => Ty::Path {
+                item: *item,
+                args: args
+                    .iter()
+                    .map(|arg| match arg {
+                        GenericArg::Type(ty) => GenericArg::Type(self.normal_everywhere(ty)),
+                        other => other.clone(),
+                    })
+                    .collect(),
+            },
+            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| self.normal_everywhere(ty)).collect()),
+            Ty::Slice(inner) => Ty::Slice(Box::new(self.normal_everywhere(inner))),
+            Ty::Array(inner, len) => Ty::Array(Box::new(self.normal_everywhere(inner)), len.clone()),
+            Ty::Ref { lifetime, mutable, ty } => {
+                Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.normal_everywhere(ty)) }
+            }
+            Ty::FnPointer { params, result, is_unsafe } => Ty::FnPointer {
+                params: params.iter().map(|ty| self.normal_everywhere(ty)).collect(),
+                result: result.as_ref().map(|ty| Box::new(self.normal_everywhere(ty))),
+                is_unsafe: *is_unsafe,
+            },
+            _ => ty,
+        }
+    }
+}
+
+/// Where more than one kind of type is worth having.
+fn prefers_variety(facts: TraitFacts<'_>) -> bool {
+    facts.std_name.is_none_or(|name| {
+        matches!(name, "AsRef" | "Into" | "From" | "RangeBounds" | "Read" | "BufRead" | "SliceIndex")
+    })
+}
+
+/// Whether two types can be unified, by their heads alone: most facts are about something else.
+fn may_match(pattern: &Ty, ty: &Ty) -> bool {
+    match (pattern, ty) {
+        (Ty::Path { item, .. }, Ty::Path { item: other, .. }) => item == other,
+        (Ty::Primitive(a), Ty::Primitive(b)) => a == b,
+        (Ty::Ref { mutable, ty: a, .. }, Ty::Ref { mutable: other, ty: b, .. }) => mutable == other && may_match(a, b),
+        (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
+        (Ty::Param(_) | Ty::Projection { .. } | Ty::Other(_) | Ty::SelfTy, _)
+        | (_, Ty::Param(_) | Ty::Projection { .. } | Ty::Other(_)) => true,
+        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
+/// Whether the absence of a fact says that a type has not got a trait of std.
+fn is_known_to_lack(catalog: &Catalog, ty: &Ty, has_facts: bool, trust: Trust) -> bool {
+    match ty {
+        Ty::Path { item, .. } => {
+            catalog.model.item(*item).local_index.is_some() || (trust == Trust::Facts && has_facts)
+        }
+        Ty::Primitive(_) | Ty::Tuple(_) | Ty::FnPointer { .. } | Ty::Array(..) | Ty::Slice(_) => has_facts,
+        Ty::Ref { .. } => has_facts,
+        _ => false,
+    }
+}
+
+fn unify_consts(left: &str, right: &str, state: &mut State) -> bool {
+    let (left, right) = (resolve_const(left, state), resolve_const(right, state));
+    if left == right {
+        return true;
+    }
+    let is_variable = |text: &str| !text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains([' ', '{', ':']);
+    if is_variable(&left) {
+        state.consts.insert(left, right);
+        true
+    } else if is_variable(&right) {
+        state.consts.insert(right, left);
+        true
+    } else {
+        false
+    }
+}
+
+fn resolve_const(text: &str, state: &State) -> String {
+    let mut text = text.to_string();
+    while let Some(bound) = state.consts.get(&text) {
+        text.clone_from(bound);
+    }
+    text
+}
+
+/// The type as it stands in a function pointer: lifetimes of the bound are elided, others are `'static`.
+fn in_pointer(ty: &Ty, higher_ranked: &[String]) -> Ty {
+    let lifetime = |name: &Option<String>| match name {
+        Some(name) if name != "'_" && !higher_ranked.contains(name) => Some("'static".to_string()),
+        _ => None,
+    };
+    match ty {
+        Ty::Ref { lifetime: name, mutable, ty } => {
+            Ty::Ref { lifetime: lifetime(name), mutable: *mutable, ty: Box::new(in_pointer(ty, higher_ranked)) }
+        }
+        Ty::Path { item, args } => Ty::Path {
+            item: *item,
+            args: args
+                .iter()
+                .map(|arg| match arg {
+                    GenericArg::Lifetime(name) if higher_ranked.contains(name) || name == "'_" => {
+                        GenericArg::Lifetime("'_".to_string())
+                    }
+                    GenericArg::Lifetime(_) => GenericArg::Lifetime("'static".to_string()),
+                    GenericArg::Type(ty) => GenericArg::Type(in_pointer(ty, higher_ranked)),
+                    other => other.clone(),
+                })
+                .collect(),
+        },
+        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| in_pointer(ty, higher_ranked)).collect()),
+        Ty::Slice(inner) => Ty::Slice(Box::new(in_pointer(inner, higher_ranked))),
+        Ty::Array(inner, len) => Ty::Array(Box::new(in_pointer(inner, higher_ranked)), len.clone()),
+        _ => ty.clone(),
+    }
+}
+
+fn has_impl_trait(ty: &Ty) -> bool {
+    match ty {
+        Ty::ImplTrait(_) => true,
+        Ty::Path { args, .. } => type_args(args).any(has_impl_trait),
+        Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => has_impl_trait(ty),
+        Ty::Tuple(parts) => parts.iter().any(has_impl_trait),
+        _ => false,
+    }
+}
+
+fn first_variable(ty: &Ty) -> Option<String> {
+    match ty {
+        Ty::Param(name) => Some(name.clone()),
+        Ty::Path { args, .. } => type_args(args).find_map(first_variable),
+        Ty::Tuple(parts) => parts.iter().find_map(first_variable),
+        Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => first_variable(ty),
+        Ty::FnPointer { params, result, .. } => {
+            params.iter().find_map(first_variable).or_else(|| result.as_deref().and_then(first_variable))
+        }
+        Ty::Projection { self_ty, trait_ref, args, .. } => first_variable(self_ty)
+            .or_else(|| type_args(args).find_map(first_variable))
+            .or_else(|| trait_ref.as_ref().and_then(|t| type_args(&t.args).find_map(first_variable))),
+        _ => None,
+    }
+}
+
+/// Concrete types that implement a trait, best first.
+pub fn implementors(catalog: &Catalog, trait_ref: &TraitRef, max: usize) -> Vec<Ty> {
+    let mut found: Vec<Ty> = Vec::new();
+    for fact in catalog.trait_facts(trait_ref.item).impls {
+        let mut given = Choice::default();
+        let fits = type_args(&fact.trait_args)
+            .zip(type_args(&trait_ref.args))
+            .all(|(pattern, wanted)| !is_concrete(wanted) || crate::subst::unify(pattern, wanted, &mut given));
+        if !fits {
+            continue;
+        }
+        for profile in 0..2 {
+            let Some(choice) = solve(catalog, &[&fact.generics], &given, profile) else { continue };
+            let ty = choice.apply(&fact.for_ty);
+            if is_concrete(&ty) && !found.contains(&ty) {
+                found.push(ty);
+            }
+            if found.len() >= max {
+                return found;
+            }
+        }
+    }
+    found
+}
