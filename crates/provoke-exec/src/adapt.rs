@@ -27,12 +27,47 @@ macro_rules! ways {
 }
 
 ways! {
+    lent<T>: T => &'static T;
+    lent_mut<T>: T => &'static mut T;
     ref_inner<T>: &'static T => T;
     mut_inner<T>: &'static mut T => T;
 }
 
 pub fn array_element<T: 'static, const N: usize>(_: Of<[T; N]>) -> Of<T> {
     named::<T>()
+}
+
+/// Witnesses of collections that can do little unless their elements can be compared or hashed.
+pub trait Parts {
+    type First: 'static;
+    type Second: 'static;
+}
+
+macro_rules! parts {
+    ($($collection:ident<$First:ident $(, $param:ident)*> => $Second:ty;)+) => {
+        $(impl<$First: 'static $(, $param: 'static)*> Parts for Of<$collection<$First $(, $param)*>> {
+            type First = $First;
+            type Second = $Second;
+        })+
+    };
+}
+
+parts! {
+    VecDeque<T> => ();
+    LinkedList<T> => ();
+    BinaryHeap<T> => ();
+    BTreeSet<T> => ();
+    BTreeMap<K, V> => V;
+    HashSet<T, S> => ();
+    HashMap<K, V, S> => V;
+}
+
+pub fn first_part<W: Parts>(_: W) -> Of<W::First> {
+    Of::new()
+}
+
+pub fn second_part<W: Parts>(_: W) -> Of<W::Second> {
+    Of::new()
 }
 
 macro_rules! operations {

@@ -6,6 +6,8 @@
 mod driven;
 mod pattern;
 mod std_types;
+mod std_values;
+mod way;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +19,7 @@ use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
 use crate::type_name::TypeName;
 use driven::{Call, Driven};
 use pattern::{Bindings, bind, is_sized, substitute};
-use std_types::{Loans, StdType, Way};
+use way::{Loans, StdType, Way};
 
 /// A probe of one type: an expression that is its witness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,6 +195,14 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// A value can only be lent where the worker knows the reference for one.
+    fn probe_lent(&mut self, of: &Found, mutable: bool) {
+        let way = if mutable { "lent_mut" } else { "lent" };
+        let reference = TypeName::Ref { mutable, inner: Box::new(of.name.clone()) };
+        let reference = of.part(reference, format!("{way}({})", of.witness));
+        self.probe(&reference.identity, &reference.witness);
+    }
+
     fn add(&mut self, operation: Operation) {
         let n_args = operation.n_args;
         let is_by_ref = !matches!(operation.loans, Loans::Passed) && n_args > 0;
@@ -238,7 +248,8 @@ impl<'a> Finder<'a> {
             [("string_as_str", "{.0}.as_str()", Loans::Viewed), ("str_to_string", "{.0}.to_string()", Loans::Owned)]
         {
             let expression = format!("{adapter}()");
-            self.probe(&format!("the first argument of std {adapter}"), &format!("arg0_of({expression})"));
+            let arg = if adapter == "string_as_str" { "&alloc::string::String" } else { "&str" };
+            self.probe(arg, &format!("arg0_of({expression})"));
             self.add(Operation::new(format!("std {adapter}"), expression, 1, text, loans));
         }
     }
@@ -288,12 +299,13 @@ impl<'a> Finder<'a> {
         operation.has_fixed_args = way.is_direct() && !way.result.contains('<');
         self.add(operation);
         for (index, (ty, arg)) in types.into_iter().zip(way.args).enumerate() {
-            let part = of.part(ty, format!("arg{index}_of({function})"));
-            if arg.ends_with("Self") {
-                // A value can only be lent where the worker knows the reference for one.
-                self.probe(&part.identity, &part.witness);
-            } else {
-                self.want(&part);
+            match *arg {
+                "Self" => {}
+                "&Self" => self.probe_lent(of, false),
+                "&mut Self" => self.probe_lent(of, true),
+                "T0" if way.is_bounded => self.want(&of.part(ty, format!("first_part({})", of.witness))),
+                "T1" if way.is_bounded => self.want(&of.part(ty, format!("second_part({})", of.witness))),
+                _ => self.want(&of.part(ty, format!("arg{index}_of({function})"))),
             }
         }
         if !matches!(way.result, "Self" | "()") {
@@ -354,6 +366,31 @@ impl<'a> Finder<'a> {
         if matches!(&of.name, TypeName::Path { segments, .. } if segments.len() == 1) {
             return;
         }
+        if self.may_implement(&of.name, "Default") {
+            self.default(of);
+        }
+        if self.may_implement(&of.name, "Clone") {
+            self.clone(of);
+        }
+    }
+
+    /// `false` only for types of the crate that have no such impl: rustc need not be asked.
+    fn may_implement(&self, name: &TypeName, of_trait: &str) -> bool {
+        let TypeName::Path { segments, .. } = name else {
+            return true;
+        };
+        let item = self.model.items.iter().position(|item| item.is_local && item.definition == *segments);
+        let Some(item) = item else {
+            return true;
+        };
+        self.model.impls.iter().any(|candidate| {
+            let is_of = |ty: &Ty| matches!(ty, Ty::Path { item: of, .. } if of.0 as usize == item);
+            let trait_ref = candidate.trait_ref.as_ref();
+            trait_ref.is_some_and(|found| self.model.item(found.item).name == of_trait) && is_of(&candidate.for_ty)
+        })
+    }
+
+    fn default(&mut self, of: &Found) {
         let mut imports = Vec::new();
         let text = match of.name.spell(self.model, &mut imports) {
             Some(ty) => format!("<{ty}>::default()"),
@@ -370,14 +407,11 @@ impl<'a> Finder<'a> {
         default.explicit = Some(text);
         default.imports = imports;
         self.add(default);
-        self.clone(of);
     }
 
     fn clone(&mut self, of: &Found) {
-        let function = self.adapt("clone_of", of, 1, "{.0}.clone()", Loans::TakenOut);
-        let lent = TypeName::Ref { mutable: false, inner: Box::new(of.name.clone()) };
-        let lent = of.part(lent, format!("arg0_of({function})"));
-        self.probe(&lent.identity, &lent.witness);
+        self.adapt("clone_of", of, 1, "{.0}.clone()", Loans::TakenOut);
+        self.probe_lent(of, false);
     }
 
     /// Something returns a value of this type.
@@ -401,7 +435,9 @@ impl<'a> Finder<'a> {
             TypeName::Ref { mutable, inner } if is_sized(inner) => {
                 let way = if *mutable { "mut_inner" } else { "ref_inner" };
                 let inner = of.part((**inner).clone(), format!("{way}({})", of.witness));
-                self.clone(&inner);
+                if self.may_implement(&inner.name, "Clone") {
+                    self.clone(&inner);
+                }
                 self.give(&inner);
             }
             TypeName::Tuple(parts) if (1..=MAX_TUPLE).contains(&parts.len()) => {
@@ -450,9 +486,7 @@ impl<'a> Finder<'a> {
                 let collect = "{.0}.take(100).collect::<Vec<_>>()";
                 let collect = run("iterator_collect", 1, collect, &[], Loans::Passed);
                 let item = item.clone().unwrap_or_else(|| of.unknown("item"));
-                let lent = TypeName::Ref { mutable: true, inner: Box::new(of.name.clone()) };
-                let lent = of.part(lent, format!("arg0_of({next})"));
-                self.probe(&lent.identity, &lent.witness);
+                self.probe_lent(of, true);
                 self.give(&of.part(option_of(item.clone()), format!("result_of({next})")));
                 self.give(&of.part(vec_of(item), format!("result_of({collect})")));
             }
@@ -473,9 +507,7 @@ impl<'a> Finder<'a> {
                 let text = format!("{callee}({})", places.join(", "));
                 let function = run(&adapter, args.len() + 1, &text, &[], loans);
                 if *call != Call::Once {
-                    let lent = TypeName::Ref { mutable: *call == Call::Exclusive, inner: Box::new(of.name.clone()) };
-                    let lent = of.part(lent, format!("arg0_of({function})"));
-                    self.probe(&lent.identity, &lent.witness);
+                    self.probe_lent(of, *call == Call::Exclusive);
                 }
                 for (index, arg) in args.iter().enumerate() {
                     let name = arg.clone().unwrap_or_else(|| of.unknown(&format!("argument {index}")));

@@ -1,155 +1,10 @@
-//! The std types that APIs pass around, one row each: how to make a value and how to take one apart.
+//! The std types that hold others, one row each: how to make a value and how to take one apart.
 //!
 //! Rows are patterns of type names: `T0`, `T1` stand for any sized type, `U0` for any type at all, and in the types of a
 //! way `Self` for the whole. Lifetimes are left out of patterns, as they are out of matching.
 
-/// One type.
-pub struct StdType {
-    pub pattern: &'static str,
-    pub makers: &'static [Way],
-    pub takers: &'static [Way],
-}
-
-/// One operation on a type.
-#[derive(Clone, Copy)]
-pub struct Way {
-    /// An adapter of the runtime that takes a witness of `Self`, or an expression that needs none (`::std::time::Duration::from_secs`).
-    pub function: &'static str,
-    pub args: &'static [&'static str],
-    pub result: &'static str,
-    /// As a test spells it; `@0` is the name of `T0`. Where it has none, the whole `::<…>` around it is left out.
-    pub text: &'static str,
-    pub explicit: Option<&'static str>,
-    pub imports: &'static [&'static str],
-    pub loans: Loans,
-}
-
-/// What an operation lends and passes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loans {
-    /// The result holds the arguments.
-    Passed,
-    /// The result is another view of what the first argument refers to, written inside the statement that uses it.
-    Viewed,
-    /// The result borrows from the first argument.
-    Lent,
-    /// The result comes out of what the first argument refers to.
-    TakenOut,
-    /// The other arguments go into what the first refers to.
-    PutIn,
-    /// The result borrows nothing.
-    Owned,
-    /// The first argument is called with the others, which it may hand out again.
-    Called,
-    /// The same with an argument that may also keep the others.
-    CalledMut,
-}
-
-const fn way(
-    function: &'static str,
-    args: &'static [&'static str],
-    result: &'static str,
-    text: &'static str,
-    loans: Loans,
-) -> Way {
-    Way { function, args, result, text, explicit: None, imports: &[], loans }
-}
-
-/// A value made from parts.
-const fn make(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "Self", text, Loans::Passed)
-}
-
-/// A value made from parts, which are copied or plain.
-const fn own(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "Self", text, Loans::Owned)
-}
-
-/// A part taken out of a value that is used up.
-const fn take(function: &'static str, result: &'static str, text: &'static str) -> Way {
-    way(function, &["Self"], result, text, Loans::Passed)
-}
-
-/// What a smart pointer points to.
-const fn deref(target: &'static str) -> Way {
-    way("deref_of", &["&Self"], target, "&**{0}", Loans::Viewed)
-}
-
-const fn put(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "()", text, Loans::PutIn)
-}
-
-impl Way {
-    const fn importing(self, imports: &'static [&'static str]) -> Way {
-        Way { imports, ..self }
-    }
-
-    const fn explicitly(self, text: &'static str) -> Way {
-        Way { explicit: Some(text), ..self }
-    }
-
-    pub const fn lending(self, loans: Loans) -> Way {
-        Way { loans, ..self }
-    }
-
-    /// The expression does without a witness.
-    pub fn is_direct(&self) -> bool {
-        self.function.starts_with([':', '|'])
-    }
-}
-
-const fn made(pattern: &'static str, makers: &'static [Way]) -> StdType {
-    StdType { pattern, makers, takers: &[] }
-}
-
-const fn both(pattern: &'static str, makers: &'static [Way], takers: &'static [Way]) -> StdType {
-    StdType { pattern, makers, takers }
-}
-
-/// `NonZeroU8` and its likes, atomics.
-macro_rules! numbers {
-    ($($int:literal $name:literal),+) => {
-        &[$(both(
-            concat!("core::num::nonzero::NonZero<", $int, ">"),
-            &[way(
-                concat!("::std::num::", $name, "::new"),
-                &[$int],
-                "core::option::Option<Self>",
-                concat!($name, "::new({0})"),
-                Loans::Owned,
-            )
-            .importing(&[concat!("std::num::", $name)])],
-            &[way(concat!("::std::num::", $name, "::get"), &["Self"], $int, "{.0}.get()", Loans::Owned)],
-        )),+]
-    };
-}
-
-/// A text that does not parse gives the error.
-macro_rules! parsed {
-    ($error:literal, $ty:literal) => {
-        parsed!($error, $ty, $ty, $ty)
-    };
-    ($error:literal, $name:literal, $short:literal, $path:literal $(, $import:literal)?) => {
-        made(
-            $error,
-            &[way(
-                concat!("|text: &'static str| text.parse::<", $path, ">()"),
-                &["&str"],
-                concat!("core::result::Result<", $name, ", Self>"),
-                concat!("{.0}.parse::<", $short, ">()"),
-                Loans::Owned,
-            )
-            .importing(&[$($import)?])],
-        )
-    };
-}
-
-/// One variant of an enum, or another constant.
-macro_rules! constant {
-    ($path:literal, $text:literal, $import:literal) => {
-        make(concat!("|| ", $path), &[], $text).importing(&[$import])
-    };
-}
+use super::std_values;
+use super::way::{Loans, StdType, both, deref, made, make, own, put, take, way};
 
 /// A collection of elements: its name, its module, how one more goes in.
 macro_rules! collection {
@@ -160,8 +15,9 @@ macro_rules! collection {
                 make("default_of", &[], concat!($name, "::<@0>::new()"))
                     .importing(&[concat!("std::collections::", $name)]),
                 make(concat!($adapter, "_2"), &["T0", "T0"], concat!($name, "::from([{0}, {1}])"))
-                    .importing(&[concat!("std::collections::", $name)]),
-                put(concat!($adapter, "_put"), &["&mut Self", "T0"], $insert),
+                    .importing(&[concat!("std::collections::", $name)])
+                    .bounded(),
+                put(concat!($adapter, "_put"), &["&mut Self", "T0"], $insert).bounded(),
             ],
             &[take("into_vec", "alloc::vec::Vec<T0>", "{.0}.into_iter().collect::<Vec<_>>()")],
         )
@@ -180,8 +36,9 @@ macro_rules! map {
                     &["T0", "T1", "T0", "T1"],
                     concat!($name, "::from([({0}, {1}), ({2}, {3})])"),
                 )
-                .importing(&[concat!("std::collections::", $name)]),
-                put(concat!($adapter, "_put"), &["&mut Self", "T0", "T1"], "{.0}.insert({1}, {2})"),
+                .importing(&[concat!("std::collections::", $name)])
+                .bounded(),
+                put(concat!($adapter, "_put"), &["&mut Self", "T0", "T1"], "{.0}.insert({1}, {2})").bounded(),
             ],
             &[take("into_vec", "alloc::vec::Vec<(T0, T1)>", "{.0}.into_iter().collect::<Vec<_>>()")],
         )
@@ -247,27 +104,8 @@ macro_rules! over_text {
 
 /// All rows. The first that fits counts.
 pub fn rows() -> impl Iterator<Item = &'static StdType> {
-    [
-        BASICS,
-        VIEWS,
-        COLLECTIONS,
-        RC,
-        ARC,
-        CELLS,
-        RANGES,
-        WRAPPERS,
-        COWS,
-        SYSTEM_TEXT,
-        NET,
-        TIME,
-        NON_ZERO,
-        ITERATORS,
-        TASKS,
-        ERRORS,
-        ODDS,
-    ]
-    .into_iter()
-    .flatten()
+    let holders = [BASICS, VIEWS, COLLECTIONS, RC, ARC, CELLS, RANGES, WRAPPERS, COWS, ITERATORS];
+    holders.into_iter().chain(std_values::ROWS).flatten()
 }
 
 const BASICS: &[StdType] = &[
@@ -387,7 +225,7 @@ const COLLECTIONS: &[StdType] = &[
         "std::collections::hash::set::HashSet<T0, T1>",
         &[
             make("default_of", &[], "HashSet::<@0, @1>::default()").importing(&["std::collections::HashSet"]),
-            put("hash_set_put", &["&mut Self", "T0"], "{.0}.insert({1})"),
+            put("hash_set_put", &["&mut Self", "T0"], "{.0}.insert({1})").bounded(),
         ],
         &[],
     ),
@@ -395,7 +233,7 @@ const COLLECTIONS: &[StdType] = &[
         "std::collections::hash::map::HashMap<T0, T1, T2>",
         &[
             make("default_of", &[], "HashMap::<@0, @1, @2>::default()").importing(&["std::collections::HashMap"]),
-            put("hash_map_put", &["&mut Self", "T0", "T1"], "{.0}.insert({1}, {2})"),
+            put("hash_map_put", &["&mut Self", "T0", "T1"], "{.0}.insert({1}, {2})").bounded(),
         ],
         &[],
     ),
@@ -519,115 +357,6 @@ const COWS: &[StdType] = &[
     ),
 ];
 
-const SYSTEM_TEXT: &[StdType] = &[
-    both(
-        "std::path::PathBuf",
-        &[own("|text: &'static str| ::std::path::PathBuf::from(text)", &["&str"], "PathBuf::from({0})")
-            .importing(&["std::path::PathBuf"])],
-        &[deref("&std::path::Path")],
-    ),
-    both(
-        "std::ffi::os_str::OsString",
-        &[own("|text: &'static str| ::std::ffi::OsString::from(text)", &["&str"], "OsString::from({0})")
-            .importing(&["std::ffi::OsString"])],
-        &[deref("&std::ffi::os_str::OsStr")],
-    ),
-    both(
-        "alloc::ffi::c_str::CString",
-        &[way(
-            "|text: &'static str| ::std::ffi::CString::new(text)",
-            &["&str"],
-            "core::result::Result<Self, alloc::ffi::c_str::NulError>",
-            "CString::new({0})",
-            Loans::Owned,
-        )
-        .importing(&["std::ffi::CString"])],
-        &[deref("&core::ffi::c_str::CStr")],
-    ),
-];
-
-const NET: &[StdType] = &[
-    made(
-        "core::net::ip_addr::Ipv4Addr",
-        &[make("::std::net::Ipv4Addr::new", &["u8", "u8", "u8", "u8"], "Ipv4Addr::new({0}, {1}, {2}, {3})")
-            .importing(&["std::net::Ipv4Addr"])],
-    ),
-    made(
-        "core::net::ip_addr::Ipv6Addr",
-        &[make("|bits: u128| ::std::net::Ipv6Addr::from(bits)", &["u128"], "Ipv6Addr::from({0})")
-            .importing(&["std::net::Ipv6Addr"])],
-    ),
-    made(
-        "core::net::ip_addr::IpAddr",
-        &[
-            make("::std::net::IpAddr::V4", &["core::net::ip_addr::Ipv4Addr"], "IpAddr::V4({0})")
-                .importing(&["std::net::IpAddr"]),
-            make("::std::net::IpAddr::V6", &["core::net::ip_addr::Ipv6Addr"], "IpAddr::V6({0})")
-                .importing(&["std::net::IpAddr"]),
-        ],
-    ),
-    made(
-        "core::net::socket_addr::SocketAddrV4",
-        &[make(
-            "::std::net::SocketAddrV4::new",
-            &["core::net::ip_addr::Ipv4Addr", "u16"],
-            "SocketAddrV4::new({0}, {1})",
-        )
-        .importing(&["std::net::SocketAddrV4"])],
-    ),
-    made(
-        "core::net::socket_addr::SocketAddrV6",
-        &[make(
-            "::std::net::SocketAddrV6::new",
-            &["core::net::ip_addr::Ipv6Addr", "u16", "u32", "u32"],
-            "SocketAddrV6::new({0}, {1}, {2}, {3})",
-        )
-        .importing(&["std::net::SocketAddrV6"])],
-    ),
-    made(
-        "core::net::socket_addr::SocketAddr",
-        &[make("::std::net::SocketAddr::new", &["core::net::ip_addr::IpAddr", "u16"], "SocketAddr::new({0}, {1})")
-            .importing(&["std::net::SocketAddr"])],
-    ),
-];
-
-const TIME: &[StdType] = &[
-    made(
-        "core::time::Duration",
-        &[
-            make("::std::time::Duration::from_secs", &["u64"], "Duration::from_secs({0})")
-                .importing(&["std::time::Duration"]),
-            make("::std::time::Duration::from_millis", &["u64"], "Duration::from_millis({0})")
-                .importing(&["std::time::Duration"]),
-            make("::std::time::Duration::from_nanos", &["u64"], "Duration::from_nanos({0})")
-                .importing(&["std::time::Duration"]),
-        ],
-    ),
-    made(
-        "std::time::SystemTime",
-        &[
-            constant!("::std::time::SystemTime::UNIX_EPOCH", "SystemTime::UNIX_EPOCH", "std::time::SystemTime"),
-            way(
-                "|after: ::std::time::Duration| ::std::time::SystemTime::UNIX_EPOCH.checked_add(after)",
-                &["core::time::Duration"],
-                "core::option::Option<Self>",
-                "SystemTime::UNIX_EPOCH.checked_add({0})",
-                Loans::Owned,
-            )
-            .importing(&["std::time::SystemTime"]),
-        ],
-    ),
-    made(
-        "std::time::Instant",
-        &[make("::std::time::Instant::now", &[], "Instant::now()").importing(&["std::time::Instant"])],
-    ),
-];
-
-const NON_ZERO: &[StdType] = numbers!(
-    "u8" "NonZeroU8", "u16" "NonZeroU16", "u32" "NonZeroU32", "u64" "NonZeroU64", "u128" "NonZeroU128", "usize" "NonZeroUsize",
-    "i8" "NonZeroI8", "i16" "NonZeroI16", "i32" "NonZeroI32", "i64" "NonZeroI64", "i128" "NonZeroI128", "isize" "NonZeroIsize"
-);
-
 const ITERATORS: &[StdType] = &[
     made("alloc::vec::into_iter::IntoIter<T0>", &[make("vec_into_iter", &["alloc::vec::Vec<T0>"], "{.0}.into_iter()")]),
     made("core::slice::iter::Iter<T0>", &[way("slice_iter", &["&[T0]"], "Self", "{.0}.iter()", Loans::Lent)]),
@@ -640,165 +369,6 @@ const ITERATORS: &[StdType] = &[
     over_text!("core::str::iter::Bytes", "bytes"),
     over_text!("core::str::iter::Lines", "lines"),
     over_text!("core::str::iter::SplitWhitespace", "split_whitespace"),
-];
-
-const TASKS: &[StdType] = &[
-    made(
-        "core::task::wake::Context",
-        &[make(
-            "|| ::std::task::Context::from_waker(::std::task::Waker::noop())",
-            &[],
-            "Context::from_waker(Waker::noop())",
-        )
-        .importing(&["std::task::Context", "std::task::Waker"])],
-    ),
-    made(
-        "core::task::wake::Waker",
-        &[make("|| ::std::task::Waker::noop().clone()", &[], "Waker::noop().clone()").importing(&["std::task::Waker"])],
-    ),
-    both(
-        "core::task::poll::Poll<T0>",
-        &[
-            make("poll_ready", &["T0"], "Poll::Ready({0})").importing(&["std::task::Poll"]),
-            make("poll_pending", &[], "Poll::Pending::<@0>").importing(&["std::task::Poll"]),
-        ],
-        &[take(
-            "poll_value",
-            "core::option::Option<T0>",
-            "match {0} { Poll::Ready(value) => Some(value), Poll::Pending => None }",
-        )
-        .importing(&["std::task::Poll"])],
-    ),
-];
-
-const ERRORS: &[StdType] = &[
-    made("core::fmt::Error", &[constant!("::std::fmt::Error", "fmt::Error", "std::fmt")]),
-    made(
-        "std::io::error::Error",
-        &[
-            make(
-                "|kind: ::std::io::ErrorKind| ::std::io::Error::from(kind)",
-                &["std::io::error::ErrorKind"],
-                "io::Error::from({0})",
-            )
-            .importing(&["std::io"]),
-            own(
-                "|text: &'static str| ::std::io::Error::new(::std::io::ErrorKind::Other, text)",
-                &["&str"],
-                "io::Error::new(io::ErrorKind::Other, {0})",
-            )
-            .importing(&["std::io"]),
-        ],
-    ),
-    made(
-        "std::io::error::ErrorKind",
-        &[
-            constant!("::std::io::ErrorKind::NotFound", "ErrorKind::NotFound", "std::io::ErrorKind"),
-            constant!("::std::io::ErrorKind::Interrupted", "ErrorKind::Interrupted", "std::io::ErrorKind"),
-            constant!("::std::io::ErrorKind::UnexpectedEof", "ErrorKind::UnexpectedEof", "std::io::ErrorKind"),
-        ],
-    ),
-    parsed!("core::num::error::ParseIntError", "i32"),
-    parsed!("core::num::dec2flt::ParseFloatError", "f64"),
-    parsed!("core::str::error::ParseBoolError", "bool"),
-    parsed!("core::char::convert::ParseCharError", "char"),
-    parsed!(
-        "core::net::parser::AddrParseError",
-        "core::net::ip_addr::IpAddr",
-        "IpAddr",
-        "::std::net::IpAddr",
-        "std::net::IpAddr"
-    ),
-    made(
-        "core::num::error::TryFromIntError",
-        &[way(
-            "|number: i32| u8::try_from(number)",
-            &["i32"],
-            "core::result::Result<u8, Self>",
-            "u8::try_from({0})",
-            Loans::Owned,
-        )],
-    ),
-    made(
-        "core::str::error::Utf8Error",
-        &[way(
-            "|bytes: &'static [u8]| ::std::str::from_utf8(bytes)",
-            &["&[u8]"],
-            "core::result::Result<&str, Self>",
-            "std::str::from_utf8({0})",
-            Loans::Lent,
-        )],
-    ),
-    made(
-        "alloc::string::FromUtf8Error",
-        &[way(
-            "::std::string::String::from_utf8",
-            &["alloc::vec::Vec<u8>"],
-            "core::result::Result<alloc::string::String, Self>",
-            "String::from_utf8({0})",
-            Loans::Passed,
-        )],
-    ),
-    made(
-        "alloc::ffi::c_str::NulError",
-        &[way(
-            "|text: &'static str| ::std::ffi::CString::new(text)",
-            &["&str"],
-            "core::result::Result<alloc::ffi::c_str::CString, Self>",
-            "CString::new({0})",
-            Loans::Owned,
-        )
-        .importing(&["std::ffi::CString"])],
-    ),
-    made("core::alloc::layout::LayoutError", LAYOUT),
-    made("core::alloc::layout::Layout", LAYOUT),
-];
-
-const LAYOUT: &[Way] = &[way(
-    "::std::alloc::Layout::from_size_align",
-    &["usize", "usize"],
-    "core::result::Result<core::alloc::layout::Layout, core::alloc::layout::LayoutError>",
-    "Layout::from_size_align({0}, {1})",
-    Loans::Owned,
-)
-.importing(&["std::alloc::Layout"])];
-
-const ODDS: &[StdType] = &[
-    made(
-        "core::cmp::Ordering",
-        &[
-            constant!("::std::cmp::Ordering::Less", "Ordering::Less", "std::cmp::Ordering"),
-            constant!("::std::cmp::Ordering::Equal", "Ordering::Equal", "std::cmp::Ordering"),
-            constant!("::std::cmp::Ordering::Greater", "Ordering::Greater", "std::cmp::Ordering"),
-        ],
-    ),
-    made(
-        "core::ops::control_flow::ControlFlow<T0, T1>",
-        &[
-            make("control_flow_continue", &["T1"], "ControlFlow::<@0, _>::Continue({0})")
-                .importing(&["std::ops::ControlFlow"]),
-            make("control_flow_break", &["T0"], "ControlFlow::<_, @1>::Break({0})")
-                .importing(&["std::ops::ControlFlow"]),
-        ],
-    ),
-    made("std::io::util::Empty", &[make("|| ::std::io::empty()", &[], "io::empty()").importing(&["std::io"])]),
-    made("std::io::util::Sink", &[make("|| ::std::io::sink()", &[], "io::sink()").importing(&["std::io"])]),
-    made(
-        "core::fmt::Arguments",
-        &[make("|| ::std::format_args!(\"text\")", &[], "format_args!(\"text\")").lending(Loans::Viewed)],
-    ),
-    made(
-        "core::any::TypeId",
-        &[
-            make("|| ::std::any::TypeId::of::<u8>()", &[], "TypeId::of::<u8>()").importing(&["std::any::TypeId"]),
-            make("|| ::std::any::TypeId::of::<String>()", &[], "TypeId::of::<String>()")
-                .importing(&["std::any::TypeId"]),
-        ],
-    ),
-    made(
-        "std::thread::id::ThreadId",
-        &[make("|| ::std::thread::current().id()", &[], "thread::current().id()").importing(&["std::thread"])],
-    ),
 ];
 
 /// Iterators of std that hand out something with a name, and what.

@@ -180,3 +180,21 @@ fn each_type_is_probed_once() {
     assert_eq!(names.len(), n_probes);
     assert!(names.contains(&"&mut alloc::vec::Vec<u8>"), "{names:?}");
 }
+
+#[test]
+fn every_row_can_be_read_and_binds_what_its_operations_name() {
+    for row in std_types::rows() {
+        let pattern = TypeName::parse(row.pattern);
+        assert!(!matches!(pattern, TypeName::Other(_)), "{}", row.pattern);
+        // A pattern has its own form, with each placeholder standing for itself.
+        let bindings = bind(&pattern, &pattern).expect(row.pattern).with_self(&pattern);
+        for way in row.makers.iter().chain(row.takers) {
+            for ty in way.args.iter().chain([&way.result]) {
+                assert!(substitute(&TypeName::parse(ty), &bindings).is_some(), "{ty} of {}", row.pattern);
+            }
+            let is_named =
+                |index| [format!("{{{index}}}"), format!("{{.{index}}}")].iter().any(|p| way.text.contains(p));
+            assert!((0..way.args.len()).all(is_named), "{} of {}", way.text, row.pattern);
+        }
+    }
+}
