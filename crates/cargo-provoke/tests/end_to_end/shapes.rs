@@ -53,6 +53,7 @@ fn tests_with_values_of_std_types_compile() {
         error material::letters
         error material::map
         error material::net
+        error material::numbers
         error material::ordered_map
         error material::pinned
         error material::sets
