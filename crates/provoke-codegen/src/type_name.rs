@@ -1,5 +1,7 @@
 //! Type names as `std::any::type_name` prints them, taken apart for discovery and for spelling them in tests.
 
+use std::fmt;
+
 use provoke_model::Model;
 
 use crate::render::short_name;
@@ -29,6 +31,23 @@ impl TypeName {
             Some(name) if parser.at == text.len() => name,
             _ => TypeName::Other(text.to_string()),
         }
+    }
+
+    /// The type that the text begins with.
+    pub fn parse_first(text: &str) -> Option<TypeName> {
+        Parser { text, at: 0 }.ty()
+    }
+
+    /// Types up to a closing parenthesis, and the text behind it.
+    pub fn parse_list(text: &str) -> Option<(Vec<TypeName>, &str)> {
+        let mut parser = Parser { text, at: 0 };
+        let parts = parser.list(")")?;
+        Some((parts, &text[parser.at..]))
+    }
+
+    /// A lifetime among the arguments of a path.
+    pub fn is_lifetime(&self) -> bool {
+        matches!(self, TypeName::Other(text) if text.starts_with('\''))
     }
 
     /// The path in one string, `None` for types without one.
@@ -65,11 +84,8 @@ impl TypeName {
                     [primitive] => primitive.clone(),
                     _ => short_name(&importable(model, segments)?, imports),
                 };
-                let args: Option<Vec<String>> = args
-                    .iter()
-                    .filter(|arg| !matches!(arg, TypeName::Other(text) if text.starts_with('\'')))
-                    .map(|arg| arg.spell(model, imports))
-                    .collect();
+                let args: Option<Vec<String>> =
+                    args.iter().filter(|arg| !arg.is_lifetime()).map(|arg| arg.spell(model, imports)).collect();
                 let args = args?;
                 if args.is_empty() { base } else { format!("{base}<{}>", args.join(", ")) }
             }
@@ -124,6 +140,40 @@ impl TypeName {
     }
 }
 
+/// Back to the form that `type_name` prints.
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[TypeName]| {
+            parts.iter().enumerate().try_for_each(|(index, part)| {
+                if index > 0 {
+                    f.write_str(", ")?;
+                }
+                part.fmt(f)
+            })
+        };
+        match self {
+            TypeName::Path { segments, args } => {
+                f.write_str(&segments.join("::"))?;
+                if args.is_empty() {
+                    return Ok(());
+                }
+                f.write_str("<")?;
+                list(f, args)?;
+                f.write_str(">")
+            }
+            TypeName::Ref { mutable, inner } => write!(f, "&{}{inner}", if *mutable { "mut " } else { "" }),
+            TypeName::Slice(inner) => write!(f, "[{inner}]"),
+            TypeName::Array(inner, len) => write!(f, "[{inner}; {len}]"),
+            TypeName::Tuple(parts) => {
+                f.write_str("(")?;
+                list(f, parts)?;
+                f.write_str(if parts.len() == 1 { ",)" } else { ")" })
+            }
+            TypeName::Other(text) => f.write_str(text),
+        }
+    }
+}
+
 /// `BinomialHeap` → `binomial_heap`
 pub fn snake_case(name: &str) -> String {
     let mut out = String::new();
@@ -153,24 +203,82 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
     }
     let krate = definition.first()?;
     if matches!(krate.as_str(), "core" | "alloc" | "std") {
-        let text = definition.join("::");
-        let public = match text.as_str() {
-            "alloc::vec::into_iter::IntoIter" => "std::vec::IntoIter".to_string(),
-            "std::io::cursor::Cursor" => "std::io::Cursor".to_string(),
-            _ if text.starts_with("core::ops::range::") => {
-                format!("std::ops::{}", definition.last()?)
-            }
-            _ if text.starts_with("std::hash::random::") => {
-                format!("std::hash::{}", definition.last()?)
-            }
-            // A path of three segments has no private module in the middle.
-            _ if definition.len() == 3 => format!("std::{}::{}", definition[1], definition[2]),
-            _ => return None,
-        };
-        return Some(public.split("::").map(str::to_string).collect());
+        let (name, modules) = definition.split_last()?;
+        let defined = modules.get(1..)?.join("::");
+        let public = public_module(&defined, name)?;
+        let path = format!("std::{public}::{name}");
+        return Some(path.split("::").map(str::to_string).collect());
     }
     None
 }
+
+/// The module of std that exports an item, from the module it is defined in; both without the crate.
+fn public_module<'m>(defined: &'m str, name: &str) -> Option<&'m str> {
+    let is_collection =
+        matches!(name, "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "LinkedList" | "BinaryHeap");
+    if is_collection && defined.starts_with("collections::") {
+        return Some("collections");
+    }
+    let listed = EXPORTS
+        .iter()
+        .find(|(module, _)| defined.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")));
+    match listed {
+        Some((_, public)) => Some(public),
+        // A path of three segments has no private module in the middle.
+        None => (!defined.is_empty() && !defined.contains("::")).then_some(defined),
+    }
+}
+
+/// Private modules of std and the public ones that show what is in them.
+const EXPORTS: &[(&str, &str)] = &[
+    ("alloc::layout", "alloc"),
+    ("array::iter", "array"),
+    ("cell::once", "cell"),
+    ("char::convert", "char"),
+    ("collections::binary_heap", "collections::binary_heap"),
+    ("collections::btree::map", "collections::btree_map"),
+    ("collections::btree::set", "collections::btree_set"),
+    ("collections::hash::map", "collections::hash_map"),
+    ("collections::hash::set", "collections::hash_set"),
+    ("collections::linked_list", "collections::linked_list"),
+    ("collections::vec_deque", "collections::vec_deque"),
+    ("ffi::c_str", "ffi"),
+    ("ffi::os_str", "ffi"),
+    ("hash::random", "hash"),
+    ("io::buffered", "io"),
+    ("io::cursor", "io"),
+    ("io::error", "io"),
+    ("io::util", "io"),
+    ("iter::adapters", "iter"),
+    ("iter::sources", "iter"),
+    ("mem::manually_drop", "mem"),
+    ("mem::maybe_uninit", "mem"),
+    ("net::ip_addr", "net"),
+    ("net::parser", "net"),
+    ("net::socket_addr", "net"),
+    ("num::dec2flt", "num"),
+    ("num::error", "num"),
+    ("num::nonzero", "num"),
+    ("num::saturating", "num"),
+    ("num::wrapping", "num"),
+    ("ops::control_flow", "ops"),
+    ("ops::range", "ops"),
+    ("panic::location", "panic"),
+    ("panic::unwind_safe", "panic"),
+    ("slice::iter", "slice"),
+    ("str::error", "str"),
+    ("str::iter", "str"),
+    ("sync::atomic", "sync::atomic"),
+    ("sync::mpsc", "sync::mpsc"),
+    ("sync::once_lock", "sync"),
+    ("sync::poison", "sync"),
+    ("task::poll", "task"),
+    ("task::wake", "task"),
+    ("thread::id", "thread"),
+    ("thread::thread", "thread"),
+    ("vec::drain", "vec"),
+    ("vec::into_iter", "vec"),
+];
 
 struct Parser<'a> {
     text: &'a str,
@@ -202,6 +310,12 @@ impl Parser<'_> {
     }
 
     fn ty(&mut self) -> Option<TypeName> {
+        // Inside function pointers and trait objects references show their lifetimes.
+        if self.rest().starts_with("&'") {
+            self.at += self.rest().find(' ')? + 1;
+            let mutable = self.eat("mut ");
+            return Some(TypeName::Ref { mutable, inner: Box::new(self.ty()?) });
+        }
         if self.eat("&mut ") {
             return Some(TypeName::Ref { mutable: true, inner: Box::new(self.ty()?) });
         }

@@ -3,6 +3,8 @@
 pub mod arguments;
 pub mod generics;
 mod hidden;
+pub mod lazy;
+pub mod material;
 pub mod results;
 pub mod traits;
 pub mod types;

@@ -115,7 +115,7 @@ fn the_emitted_test_reads_as_if_written_by_hand() {
         // at src/lib.rs:53:9
         #[test]
         fn get_debug_assert() {
-            let mut sorted_list = SortedList::<i32>::new();
+            let mut sorted_list = SortedList::<i32>::default();
             sorted_list.insert(1);
             sorted_list.insert(0);
             let _ = sorted_list.get();

@@ -20,8 +20,6 @@ fn items_of_every_shape_are_callable_and_covered() {
     assert_eq!(api["callable"], api["functions"], "{api:#}");
     assert_eq!(reasons(&api["skipped"]), "");
     expect![[r#"
-        shapes::arguments::non_zero: needs a `core::num::nonzero::NonZero<u32>`, and nothing in the crate makes one
-        shapes::arguments::path: needs a `&std::path::Path`, and nothing in the crate makes one
         shapes::generics::Bag::map_all: needs a `fn(alloc::string::String) -> alloc::string::String`, and nothing in the crate makes one
         shapes::traits::measure: no call returned normally: the arguments tried were refused or led to a panic
     "#]].assert_eq(&reasons(&api["uncovered"]));
@@ -32,6 +30,38 @@ fn items_of_every_shape_are_callable_and_covered() {
     for function in ["not_to_be_seen", "not_to_be_called"] {
         assert!(!list.contains(function), "{function} is in\n{list}");
     }
+}
+
+#[test]
+fn tests_with_values_of_std_types_compile() {
+    let run = CopiedCrate::testdata("material").provoke(&["--calls", "300k"]).exits_with(100);
+    let summary = run.summary();
+    assert_eq!(summary["tests"]["rejected"], 0);
+    assert_eq!(summary["api"]["covered"], summary["api"]["functions"]);
+    let found = run.verdicts();
+    // Every function has its fault, also the last three, which fail only when their results are driven.
+    expect![[r#"
+        error material::arrays
+        error material::bounds
+        error material::caller
+        error material::cells
+        error material::context
+        error material::cows
+        error material::error
+        error material::later
+        error material::lazy
+        error material::letters
+        error material::map
+        error material::net
+        error material::numbers
+        error material::ordered_map
+        error material::pinned
+        error material::sets
+        error material::shared
+        error material::system_text
+        error material::time
+    "#]]
+    .assert_eq(&(found.join("\n") + "\n"));
 }
 
 #[test]

@@ -1,0 +1,110 @@
+//! The form of a row: a std type, and the operations that make it or take it apart.
+
+/// One type.
+pub struct StdType {
+    pub pattern: &'static str,
+    pub makers: &'static [Way],
+    pub takers: &'static [Way],
+}
+
+/// One operation on a type.
+#[derive(Clone, Copy)]
+pub struct Way {
+    /// An adapter of the runtime that takes a witness of `Self`, or an expression that needs none (`::std::time::Duration::from_secs`).
+    pub function: &'static str,
+    pub args: &'static [&'static str],
+    pub result: &'static str,
+    /// As a test spells it; `@0` is the name of `T0`. Where it has none, the whole `::<…>` around it is left out.
+    pub text: &'static str,
+    pub explicit: Option<&'static str>,
+    pub imports: &'static [&'static str],
+    pub loans: Loans,
+    /// The runtime's adapter asks something of the parts, and may be refused; they are met all the same.
+    pub is_bounded: bool,
+}
+
+/// What an operation lends and passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loans {
+    /// The result holds the arguments.
+    Passed,
+    /// The result is another view of what the first argument refers to, written inside the statement that uses it.
+    Viewed,
+    /// The result borrows from the first argument.
+    Lent,
+    /// The result comes out of what the first argument refers to.
+    TakenOut,
+    /// The other arguments go into what the first refers to.
+    PutIn,
+    /// The result borrows nothing.
+    Owned,
+    /// The first argument is called with the others, which it may hand out again.
+    Called,
+    /// The same with an argument that may also keep the others.
+    CalledMut,
+}
+
+pub const fn way(
+    function: &'static str,
+    args: &'static [&'static str],
+    result: &'static str,
+    text: &'static str,
+    loans: Loans,
+) -> Way {
+    Way { function, args, result, text, explicit: None, imports: &[], loans, is_bounded: false }
+}
+
+/// A value made from parts.
+pub const fn make(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
+    way(function, args, "Self", text, Loans::Passed)
+}
+
+/// A value made from parts, which are copied or plain.
+pub const fn own(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
+    way(function, args, "Self", text, Loans::Owned)
+}
+
+/// A part taken out of a value that is used up.
+pub const fn take(function: &'static str, result: &'static str, text: &'static str) -> Way {
+    way(function, &["Self"], result, text, Loans::Passed)
+}
+
+/// What a smart pointer points to.
+pub const fn deref(target: &'static str) -> Way {
+    way("deref_of", &["&Self"], target, "&**{0}", Loans::Viewed)
+}
+
+pub const fn put(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
+    way(function, args, "()", text, Loans::PutIn)
+}
+
+impl Way {
+    pub const fn importing(self, imports: &'static [&'static str]) -> Way {
+        Way { imports, ..self }
+    }
+
+    pub const fn explicitly(self, text: &'static str) -> Way {
+        Way { explicit: Some(text), ..self }
+    }
+
+    pub const fn bounded(self) -> Way {
+        Way { is_bounded: true, ..self }
+    }
+
+    pub const fn lending(self, loans: Loans) -> Way {
+        Way { loans, ..self }
+    }
+
+    /// The expression does without a witness.
+    pub fn is_direct(&self) -> bool {
+        self.function.starts_with([':', '|'])
+    }
+}
+
+pub const fn made(pattern: &'static str, makers: &'static [Way]) -> StdType {
+    StdType { pattern, makers, takers: &[] }
+}
+
+pub const fn both(pattern: &'static str, makers: &'static [Way], takers: &'static [Way]) -> StdType {
+    StdType { pattern, makers, takers }
+}
