@@ -402,9 +402,6 @@ impl Planner {
         if signature.is_unsafe {
             return Err("is unsafe".to_string());
         }
-        if signature.is_async {
-            return Err("is async, and Provoke does not drive futures yet".to_string());
-        }
         if signature.is_variadic || signature.params.len() > MAX_ARGS {
             return Err(format!("has more than {MAX_ARGS} parameters"));
         }
