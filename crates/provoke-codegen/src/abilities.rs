@@ -2,7 +2,7 @@
 //!
 //! Only used to prefer better candidates: rustc has the last word on every operation.
 
-use provoke_model::Ty;
+use provoke_model::{GenericArg, Ty};
 
 use crate::catalog::{Catalog, type_args};
 use crate::subst::{Choice, unify};
@@ -124,4 +124,12 @@ fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
         return Answer::Unknown;
     }
     answer
+}
+
+/// The type that `name = T` gives in a bound's arguments.
+pub fn equality<'a>(args: &'a [GenericArg], name: &str) -> Option<&'a Ty> {
+    args.iter().find_map(|arg| match arg {
+        GenericArg::Equality { name: found, ty } if found == name => Some(ty),
+        _ => None,
+    })
 }
