@@ -467,12 +467,7 @@ impl<'a> Search<'a> {
             | Ending::MemoryExhausted { statement, .. } => {
                 let killer = program.main.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call);
                 let killer = killer.map_or(plan.op, |s| s.op) as usize;
-                self.records[killer].n_deaths += 1;
-                let is_time_out = matches!(outcome.ending, Ending::TimedOut { .. });
-                self.records[killer].n_time_outs += u32::from(is_time_out);
-                if is_time_out || matches!(outcome.ending, Ending::MemoryExhausted { .. }) {
-                    self.n_exhausted[killer] += 1;
-                }
+                self.learn_death(killer, outcome.ending);
                 statement
             }
         };
@@ -491,6 +486,22 @@ impl<'a> Search<'a> {
             self.spare_bodies.push(program.main);
         }
         Ok(())
+    }
+
+    /// What one instance of a function does, the others are expected to do: each death costs a worker.
+    fn learn_death(&mut self, killer: usize, ending: Ending) {
+        let function = self.api.ops[killer].function;
+        for (place, op) in self.api.ops.iter().enumerate() {
+            if place != killer && (function.is_none() || op.function != function) {
+                continue;
+            }
+            let is_time_out = matches!(ending, Ending::TimedOut { .. });
+            self.records[place].n_deaths += 1;
+            self.records[place].n_time_outs += u32::from(is_time_out);
+            if is_time_out || matches!(ending, Ending::MemoryExhausted { .. }) {
+                self.n_exhausted[place] += 1;
+            }
+        }
     }
 
     /// For every observed value of a batch: whether it is new and worth keeping. Done for all at once, so that the memory

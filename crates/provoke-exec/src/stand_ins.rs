@@ -65,6 +65,9 @@ fn scramble(n: u64) -> u64 {
 }
 
 /// # Safety
+/// `EAI_NONAME` of `getaddrinfo(3)`.
+pub const NO_SUCH_NAME: i32 = -2;
+
 /// As `getrandom(2)`.
 pub unsafe fn getrandom(buffer: *mut u8, length: usize, flags: u32) -> isize {
     if !IS_ACTIVE.load(Relaxed) {
