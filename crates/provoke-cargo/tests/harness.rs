@@ -113,12 +113,12 @@ fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner
     harness.build_target_first().unwrap();
 
     // The build script refuses to run with RUSTC_BOOTSTRAP, so it was not set for it.
-    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     let first = fs::read_to_string(&json).unwrap();
     for name in ["\"extra\"", "\"patched\"", "\"format_version\""] {
         assert!(first.contains(name), "{name}");
     }
-    let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     assert_eq!(fs::read_to_string(again).unwrap(), first);
 
     let candidates = ["::my_core::extra()", "let f: fn(_) = ::my_core::setting;", "::my_core::nothing()"];
@@ -279,7 +279,7 @@ fn a_crate_comes_straight_from_the_registry() {
     assert_eq!((target.version.as_str(), target.origin), ("1.0.1", Origin::Registry));
     let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
     harness.build_target_first().unwrap();
-    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     assert!(fs::read_to_string(json).unwrap().contains("\"Buffer\""));
     drop(harness);
 
