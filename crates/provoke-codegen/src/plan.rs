@@ -18,6 +18,8 @@ use crate::subst::{Choice, is_concrete, mentions};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
+/// And a function of a dependency.
+const MAX_PER_HELPER: usize = 2;
 /// Function pointers are supported up to this many arguments.
 pub const MAX_ARGS: usize = 12;
 
@@ -37,6 +39,9 @@ pub fn plan(model: &Model) -> Plan {
     let mut planner = Planner { catalog, instances, plan: Plan::default() };
     for index in 0..model.functions.len() {
         planner.function(index, &model.functions[index]);
+    }
+    for helper in &model.helpers {
+        planner.helper(helper);
     }
     planner.constructors();
     planner.constants();
@@ -86,6 +91,21 @@ impl Planner {
             self.plan.skips.push(Skip { function: function.display.clone(), reason });
         } else if let Some(reason) = self.foreign_bound_reason(function) {
             self.plan.refusal_reasons.insert(index, reason);
+        }
+    }
+
+    /// A function of a dependency is raw material: no part of the API, and no loss if it cannot be called.
+    fn helper(&mut self, function: &Function) {
+        let n_before = self.plan.ops.len();
+        for setting in self.settings(function).unwrap_or_default() {
+            // Its place among the functions does not matter: it is taken back below.
+            if self.operations(0, function, &setting).is_err() || self.plan.ops.len() - n_before >= MAX_PER_HELPER {
+                break;
+            }
+        }
+        self.plan.ops.truncate(n_before + MAX_PER_HELPER);
+        for op in &mut self.plan.ops[n_before..] {
+            (op.function, op.trait_function, op.role) = (None, None, Role::Builtin);
         }
     }
 
