@@ -31,7 +31,7 @@ pub fn adopt(model: &mut Model, crate_idx: usize, dependency: &Model, extern_nam
     let mut adopter = Adopter { model, crate_idx, dependency, crates, names, places: BTreeMap::new() };
     adopter.name_known_items();
     adopter.pass_on_exports();
-    let wanted = Wanted::new(&mut adopter);
+    let wanted = Wanted::new(&adopter);
     adopter.take_in(&wanted);
 }
 

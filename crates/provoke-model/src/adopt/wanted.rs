@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Adopter, Source};
 use crate::api::{FunctionHome, Impl, ItemId, ItemKind, Model};
-use crate::ty::{Bound, GenericArg, GenericParamKind, Generics, Ty};
+use crate::ty::{Bound, GenericArg, GenericParamKind, Generics, Ty, WherePredicate};
 
 /// How many types of the dependency are taken in because they implement a trait that nothing of std implements.
 const MAX_IMPLEMENTORS: usize = 4;
+
+/// How far bounds on the implementors of a trait are followed to further traits.
+const N_TRAIT_ROUNDS: usize = 3;
 
 /// Sources of chance: what a test makes of them is another thing in each run.
 const CHANCE_TYPES: &[&str] = &["ThreadRng", "OsRng", "EntropyRng", "JitterRng"];
@@ -22,7 +25,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn new(adopter: &mut Adopter<'_>) -> Wanted {
+    pub(super) fn new(adopter: &Adopter<'_>) -> Wanted {
         let dependency = adopter.dependency;
         let mut wanted = Wanted {
             types: BTreeSet::new(),
@@ -31,29 +34,34 @@ impl Wanted {
             type_items: BTreeSet::new(),
         };
         for (type_idx, def) in dependency.types.iter().enumerate() {
-            if is_unknown(adopter, def.item) {
+            if is_mentioned(adopter, def.item) {
                 wanted.add_type(dependency, type_idx);
             }
         }
-        for (trait_idx, def) in dependency.traits.iter().enumerate() {
-            if is_unknown(adopter, def.item) {
-                wanted.add_trait(adopter, trait_idx);
-            }
-        }
-        // Traits that the model mentions, of this dependency or of others.
-        let mut trait_impls: BTreeMap<ItemId, Vec<usize>> = BTreeMap::new();
+        let mut implemented: BTreeMap<ItemId, Vec<usize>> = BTreeMap::new();
         for (impl_idx, block) in dependency.impls.iter().enumerate() {
-            let Some(trait_ref) = block.trait_ref.as_ref().filter(|_| !block.is_negative) else {
-                continue;
-            };
-            let is_own = wanted.traits.iter().any(|&trait_idx| dependency.traits[trait_idx].item == trait_ref.item);
-            let is_foreign = !dependency.item(trait_ref.item).is_local && adopter.source(trait_ref.item) != Source::Std;
-            if is_own || (is_foreign && adopter.find(trait_ref.item).is_some()) {
-                trait_impls.entry(trait_ref.item).or_default().push(impl_idx);
+            if let Some(trait_ref) = block.trait_ref.as_ref().filter(|_| !block.is_negative) {
+                implemented.entry(trait_ref.item).or_default().push(impl_idx);
             }
         }
-        for impls in trait_impls.values() {
-            wanted.add_implementors(adopter, impls);
+        // Traits that the model mentions, of this dependency or of others; then those that are needed to implement them.
+        let own = dependency.traits.iter().map(|def| def.item).filter(|item| is_mentioned(adopter, *item));
+        let foreign = implemented.keys().copied().filter(|item| {
+            !dependency.item(*item).is_local && adopter.source(*item) != Source::Std && adopter.find(*item).is_some()
+        });
+        let mut round: BTreeSet<ItemId> = own.chain(foreign).collect();
+        let mut seen = BTreeSet::new();
+        for _ in 0..N_TRAIT_ROUNDS {
+            let mut next = Traits { adopter, found: BTreeSet::new() };
+            for item in round {
+                seen.insert(item);
+                wanted.add_trait(&mut next, item);
+                let impls = implemented.get(&item).map(Vec::as_slice).unwrap_or_default();
+                for impl_idx in wanted.add_implementors(adopter, impls) {
+                    next.add_generics(&dependency.impls[impl_idx].generics);
+                }
+            }
+            round = next.found.difference(&seen).copied().collect();
         }
         let makers = impls_with_plain_constructors(dependency);
         for (impl_idx, block) in dependency.impls.iter().enumerate() {
@@ -71,27 +79,18 @@ impl Wanted {
         self.type_items.insert(dependency.types[type_idx].item);
     }
 
-    /// With its supertraits, which say more about what can implement it.
-    fn add_trait(&mut self, adopter: &Adopter<'_>, trait_idx: usize) {
-        if !self.traits.insert(trait_idx) {
-            return;
-        }
-        for bound in &adopter.dependency.traits[trait_idx].supertraits {
-            let Bound::Trait { trait_ref, .. } = bound else {
-                continue;
-            };
-            let item = adopter.dependency.item(trait_ref.item);
-            if let (true, Some(supertrait_idx)) = (item.is_local, item.local_index)
-                && adopter.find(trait_ref.item).is_none_or(|known| adopter.model.item(known).local_index.is_none())
-            {
-                self.add_trait(adopter, supertrait_idx);
-            }
+    /// A trait of the dependency brings its contents, and supertraits that are of interest as well.
+    fn add_trait(&mut self, next: &mut Traits<'_>, item: ItemId) {
+        let described = next.adopter.dependency.item(item);
+        if let (true, Some(trait_idx)) = (described.is_local, described.local_index) {
+            self.traits.insert(trait_idx);
+            next.add_bounds(&next.adopter.dependency.traits[trait_idx].supertraits);
         }
     }
 
     /// Impls of one trait: for types of std and generic ones, for types that are wanted anyway, and where std has none, for a
-    /// few types of the dependency.
-    fn add_implementors(&mut self, adopter: &mut Adopter<'_>, impls: &[usize]) {
+    /// few types of the dependency. Returns those that were added.
+    fn add_implementors(&mut self, adopter: &Adopter<'_>, impls: &[usize]) -> Vec<usize> {
         let dependency = adopter.dependency;
         let is_std = |block: &Impl| match &block.for_ty {
             Ty::Param(_) | Ty::Ref { .. } => false,
@@ -100,11 +99,12 @@ impl Wanted {
         };
         let has_std = impls.iter().any(|&impl_idx| is_std(&dependency.impls[impl_idx]));
         let mut n_own = 0;
+        let mut added = Vec::new();
         for &impl_idx in impls {
             let block = &dependency.impls[impl_idx];
             let own = own_type(&block.for_ty).map(|item| dependency.item(item)).filter(|item| item.is_local);
             let Some(own) = own else {
-                self.impls.insert(impl_idx);
+                added.push(impl_idx);
                 continue;
             };
             let Some(type_idx) = own.local_index else {
@@ -122,9 +122,11 @@ impl Wanted {
                 self.add_type(dependency, type_idx);
             }
             if is_wanted || is_eligible {
-                self.impls.insert(impl_idx);
+                added.push(impl_idx);
             }
         }
+        self.impls.extend(&added);
+        added
     }
 
     /// Whether a value of a wanted type is in a value of this one. `impl_idx` is for what `Self` means.
@@ -150,8 +152,39 @@ impl Wanted {
     }
 }
 
+/// Collects the traits in bounds that are not std's.
+struct Traits<'a> {
+    adopter: &'a Adopter<'a>,
+    found: BTreeSet<ItemId>,
+}
+
+impl Traits<'_> {
+    fn add_bounds(&mut self, bounds: &[Bound]) {
+        for bound in bounds {
+            if let Bound::Trait { trait_ref, maybe: false, .. } = bound
+                && self.adopter.source(trait_ref.item) != Source::Std
+            {
+                self.found.insert(trait_ref.item);
+            }
+        }
+    }
+
+    fn add_generics(&mut self, generics: &Generics) {
+        for param in &generics.params {
+            if let GenericParamKind::Type { bounds, .. } = &param.kind {
+                self.add_bounds(bounds);
+            }
+        }
+        for predicate in &generics.predicates {
+            if let WherePredicate::Type { bounds, .. } = predicate {
+                self.add_bounds(bounds);
+            }
+        }
+    }
+}
+
 /// Mentioned by the model, which does not have its contents yet.
-fn is_unknown(adopter: &Adopter<'_>, item: ItemId) -> bool {
+fn is_mentioned(adopter: &Adopter<'_>, item: ItemId) -> bool {
     let known = adopter.find(item).map(|known| adopter.model.item(known));
     known.is_some_and(|known| known.local_index.is_none() && known.kind != ItemKind::TypeAlias)
 }
