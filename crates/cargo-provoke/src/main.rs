@@ -8,6 +8,7 @@ mod bug;
 mod color;
 mod console;
 mod count;
+mod dependencies;
 mod duration;
 mod failure;
 mod hunt;

@@ -240,6 +240,7 @@ impl Session<'_> {
             api,
             texts: &assembled.texts,
             crate_name: &self.target.crate_name,
+            dependency_names: &self.prepared.dependency_names,
             console: self.console,
             jobs: run.jobs,
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use provoke_cargo::{
-    BuildReport, Cache, CargoError, CheckReport, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
+    BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
 use provoke_codegen::{HarnessSource, Line, PlannedOp, Probe, builtins, plan};
 use provoke_model::Model;
@@ -15,17 +15,20 @@ use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
+use crate::dependencies::adopt_dependencies;
 use crate::failure::{from_cargo, from_executor, from_model};
 use crate::interrupt::Interrupt;
 
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 7;
+const PLAN_VERSION: u32 = 8;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
     pub model: Arc<Model>,
+    /// What the target calls those of its dependencies that operations may name.
+    pub dependency_names: Vec<String>,
     pub ops: Vec<PlannedOp>,
     pub executable: PathBuf,
     /// Functions without any operation, sorted, and why.
@@ -52,7 +55,7 @@ pub fn prepare(
 ) -> Result<Prepared, UserError> {
     let started = Instant::now();
     console.emit(&Event::PhaseStarted { phase: Phase::ReadingApi });
-    let json_file = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
+    let Documented { json: json_file, libraries } = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
     let json = std::fs::read_to_string(&json_file)
         .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
     let mut fingerprint = Fingerprint::default();
@@ -60,7 +63,8 @@ pub fn prepare(
     fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
     fingerprint.add(json.as_bytes());
     add_runtime_to(&mut fingerprint);
-    let model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
+    let mut model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
+    let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
     let model = Arc::new(model);
     let rustdoc_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
@@ -93,7 +97,15 @@ pub fn prepare(
         callable: functions - plan.skipped.len() as u64,
         skipped: plan.skipped.len() as u64,
     });
-    Ok(Prepared { model, ops: plan.ops, executable, skipped: plan.skipped, rustdoc_seconds, build_seconds })
+    Ok(Prepared {
+        model,
+        dependency_names,
+        ops: plan.ops,
+        executable,
+        skipped: plan.skipped,
+        rustdoc_seconds,
+        build_seconds,
+    })
 }
 
 struct Judge<'a> {

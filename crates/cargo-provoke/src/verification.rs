@@ -55,6 +55,8 @@ pub struct Verifier<'a> {
     pub api: &'a Api,
     pub texts: &'a [OpText],
     pub crate_name: &'a str,
+    /// What the crate calls those of its dependencies that tests may name.
+    pub dependency_names: &'a [String],
     pub console: &'a Console,
     pub jobs: usize,
 }
@@ -152,24 +154,38 @@ impl Verifier<'_> {
         if attempt.allows_unused {
             preamble.push("#![allow(unused)]".to_string());
         }
-        if self.harness.target().edition == "2015" {
-            preamble.push(format!("extern crate {};", self.crate_name));
-        }
         let header = header(finding);
-        let source = emit_test(
-            &TestInput {
+        let emit = |preamble: &[String]| {
+            let input = TestInput {
                 test_name: &name,
                 body: &finding.program.main,
                 ops: self.texts,
                 header: &header,
                 ending: ending(finding),
                 crate_name: self.crate_name,
-                preamble: &preamble,
-            },
-            attempt.style,
-        );
+                preamble,
+            };
+            emit_test(&input, attempt.style)
+        };
+        let mut source = emit(&preamble);
+        if self.harness.target().edition == "2015" {
+            let mut crates: Vec<&str> =
+                self.dependency_names.iter().map(String::as_str).filter(|name| names_crate(&source, name)).collect();
+            crates.push(self.crate_name);
+            crates.sort();
+            preamble.extend(crates.iter().map(|name| format!("extern crate {name};")));
+            source = emit(&preamble);
+        }
         TestFile { name: format!("provoke_{}", finding.id), source }
     }
+}
+
+/// Whether a path in the source starts with the crate.
+fn names_crate(source: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    source
+        .match_indices(&format!("{name}::"))
+        .any(|(at, _)| !source[..at].ends_with(is_word) && !source[..at].ends_with("::"))
 }
 
 pub fn ending(finding: &Finding) -> TestEnding {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cache::{DirectoryLock, make_directory, mirror, write_if_changed, write_whole};
+use crate::dependencies::Dependency;
 use crate::error::CargoError;
 use crate::invocation::cargo;
 use crate::manifest::{Profile, harness_manifest, harness_package, verify_manifest};
@@ -44,24 +45,30 @@ impl HarnessDir {
         let log_file = output.join("log").join("cargo.log");
         write_whole(&log_file, b"")?;
         write_runtime(&root.join("runtime"))?;
-        let manifest = harness_manifest(target, profile)?;
-        write_if_changed(&root.join("Cargo.toml"), manifest.as_bytes())?;
-        let verify = root.join("verify");
-        write_if_changed(&verify.join("Cargo.toml"), verify_manifest(target).as_bytes())?;
-        write_if_changed(&verify.join("src/lib.rs"), b"")?;
+        write_if_changed(&root.join("verify/src/lib.rs"), b"")?;
         if !root.join("src/main.rs").exists() {
             write_whole(&root.join("src/main.rs"), PLACEHOLDER.as_bytes())?;
         }
         copy_lock_file(target, &root)?;
         make_directory(&target.build_directory())?;
-        Ok(HarnessDir {
+        let harness = HarnessDir {
             target: target.clone(),
             profile,
             root,
             log_file,
             surroundings: surroundings.clone(),
             _lock: lock,
-        })
+        };
+        harness.use_dependencies(&[])?;
+        Ok(harness)
+    }
+
+    /// Lets the worker and the tests name these dependencies of the target.
+    pub fn use_dependencies(&self, dependencies: &[Dependency]) -> Result<(), CargoError> {
+        let manifest = harness_manifest(&self.target, dependencies, self.profile)?;
+        write_if_changed(&self.root.join("Cargo.toml"), manifest.as_bytes())?;
+        let manifest = verify_manifest(&self.target, dependencies);
+        write_if_changed(&self.root.join("verify/Cargo.toml"), manifest.as_bytes())
     }
 
     pub fn target(&self) -> &Target {
@@ -94,15 +101,22 @@ impl HarnessDir {
 
     /// A cargo command on the harness workspace, with the user's configuration.
     pub(crate) fn cargo(&self, subcommand: &str, package: &str) -> Command {
-        let mut command = cargo(&self.target.working_directory);
-        command
-            .args([subcommand, "--package", package, "--manifest-path"])
-            .arg(self.root.join("Cargo.toml"))
-            .arg("--target-dir")
-            .arg(self.target.build_directory());
+        let mut command = self.plain_cargo(subcommand);
+        command.args(["--package", package]).arg("--target-dir").arg(self.target.build_directory());
         for setting in self.profile.settings() {
             command.arg("--config").arg(setting);
         }
+        command
+    }
+
+    /// `cargo metadata` of the harness workspace.
+    pub(crate) fn cargo_metadata(&self) -> Command {
+        self.plain_cargo("metadata")
+    }
+
+    fn plain_cargo(&self, subcommand: &str) -> Command {
+        let mut command = cargo(&self.target.working_directory);
+        command.args([subcommand, "--manifest-path"]).arg(self.root.join("Cargo.toml"));
         if self.target.is_offline {
             command.arg("--offline");
         }

@@ -8,6 +8,7 @@
 mod cache;
 mod compile;
 mod crate_spec;
+mod dependencies;
 mod diagnostic;
 mod doc;
 mod error;
@@ -43,7 +44,9 @@ mod worker;
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
 pub use crate_spec::{BadCrateSpec, CrateSpec};
+pub use dependencies::Dependency;
 pub use diagnostic::{Diagnostic, Place};
+pub use doc::{Documented, Library};
 pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
 pub use manifest::Profile;

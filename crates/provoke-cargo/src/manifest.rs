@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use crate::dependencies::{Dependency, entries};
 use crate::error::CargoError;
 use crate::runtime::RuntimePackage;
 use crate::target::{Origin, Target};
@@ -46,7 +47,11 @@ pub(crate) fn verify_package(target: &Target) -> String {
 }
 
 /// The root manifest of the harness: workspace, worker package, profiles, and the user's patches.
-pub(crate) fn harness_manifest(target: &Target, profile: Profile) -> Result<String, CargoError> {
+pub(crate) fn harness_manifest(
+    target: &Target,
+    dependencies: &[Dependency],
+    profile: Profile,
+) -> Result<String, CargoError> {
     let user = read_user_manifest(target)?;
     let name = harness_package(target);
     let mut manifest = Table::new();
@@ -59,13 +64,9 @@ pub(crate) fn harness_manifest(target: &Target, profile: Profile) -> Result<Stri
     manifest.insert("bin".into(), vec![table([("name", name.as_str().into()), ("path", "src/main.rs".into())])].into());
     let executor = RuntimePackage::executor();
     let executor_path = format!("runtime/{}", executor.directory);
-    manifest.insert(
-        "dependencies".into(),
-        table([
-            (target.package_name.as_str(), dependency(target)),
-            (executor.name, table([("path", executor_path.into())])),
-        ]),
-    );
+    let mut all = target_and(target, dependencies);
+    all.insert(executor.name.into(), table([("path", executor_path.into())]));
+    manifest.insert("dependencies".into(), Value::Table(all));
     manifest.insert("profile".into(), table([("dev", profiles(profile))]));
     for key in ["patch", "replace"] {
         if let Some(value) = user.get(key) {
@@ -77,13 +78,20 @@ pub(crate) fn harness_manifest(target: &Target, profile: Profile) -> Result<Stri
     Ok(manifest.to_string())
 }
 
-/// A package with nothing but tests, seen by rustc as a test of the target would be.
-pub(crate) fn verify_manifest(target: &Target) -> String {
+/// A package with nothing but tests, seen by rustc as a test of the target would be: with the target's own dependencies, as
+/// far as tests name them.
+pub(crate) fn verify_manifest(target: &Target, dependencies: &[Dependency]) -> String {
     let mut manifest = Table::new();
     manifest.insert("package".into(), package(&verify_package(target), &target.edition));
     manifest.insert("lib".into(), table([("test", false.into()), ("doctest", false.into())]));
-    manifest.insert("dependencies".into(), table([(target.package_name.as_str(), dependency(target))]));
+    manifest.insert("dependencies".into(), Value::Table(target_and(target, dependencies)));
     manifest.to_string()
+}
+
+fn target_and(target: &Target, dependencies: &[Dependency]) -> Table {
+    let mut all = Table::from_iter(entries(dependencies));
+    all.insert(target.package_name.clone(), dependency(target));
+    all
 }
 
 fn table<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
@@ -210,7 +218,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("Cargo.toml"), user).unwrap();
         let profile = Profile { release, opt_level: 1 };
-        harness_manifest(&target(dir.path()), profile).unwrap()
+        harness_manifest(&target(dir.path()), &[], profile).unwrap()
     }
 
     #[test]

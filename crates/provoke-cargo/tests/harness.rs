@@ -107,18 +107,49 @@ fn main() {
 "#;
 
 #[test]
+fn a_dependency_is_the_same_package_in_the_harness_as_in_the_target() {
+    let fixture = workspace();
+    let harness = prepare(&fixture, "core/Cargo.toml", "extra");
+    let dependencies = harness.dependencies().unwrap();
+    let names: Vec<_> = dependencies.iter().map(|d| (d.extern_name.as_deref(), d.version.as_str())).collect();
+    assert_eq!(names, [(Some("itoa"), "1.0.99")]);
+    let main = "fn main() { println!(\"{}\", itoa::only_in_the_patch()); }";
+    harness.write_sources(&[("main.rs", main)]).unwrap();
+    assert!(!harness.check().unwrap().is_clean());
+
+    harness.use_dependencies(&dependencies).unwrap();
+    assert_eq!(harness.check().unwrap(), CheckReport::default());
+    let lock_file = fs::read_to_string(harness.root().join("Cargo.lock")).unwrap();
+    assert_eq!(lock_file.matches("name = \"itoa\"").count(), 1, "{lock_file}");
+    let source = "#[test]\nfn t() { assert_eq!(itoa::only_in_the_patch(), my_core::patched()); }\n".to_owned();
+    let verified = harness.verify(&[TestFile { name: "t".into(), source }], &VerifyOptions::default()).unwrap();
+    assert_eq!(verified[0].run.as_ref().map(|run| run.status), Some(RunStatus::Passed), "{verified:?}");
+
+    // Documented once, and again only when its sources change.
+    let documented = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let library = documented.libraries.iter().find(|l| l.package_id == dependencies[0].package_id).unwrap();
+    let document = || harness.rustdoc_json_of(Path::new(STAND_IN), &dependencies[0], library).unwrap();
+    let json = document();
+    assert!(fs::read_to_string(&json).unwrap().contains("only_in_the_patch"));
+    fs::write(&json, "kept").unwrap();
+    assert_eq!(fs::read_to_string(document()).unwrap(), "kept");
+    fixture.write("vendor/itoa/src/lib.rs", "pub fn only_in_the_patch() -> u32 { 7 }\npub fn new() {}");
+    assert!(fs::read_to_string(document()).unwrap().contains("\"new\""));
+}
+
+#[test]
 fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner_sees_it() {
     let fixture = workspace();
     let harness = prepare(&fixture, "core/Cargo.toml", "extra");
     harness.build_target_first().unwrap();
 
     // The build script refuses to run with RUSTC_BOOTSTRAP, so it was not set for it.
-    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     let first = fs::read_to_string(&json).unwrap();
     for name in ["\"extra\"", "\"patched\"", "\"format_version\""] {
         assert!(first.contains(name), "{name}");
     }
-    let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let again = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     assert_eq!(fs::read_to_string(again).unwrap(), first);
 
     let candidates = ["::my_core::extra()", "let f: fn(_) = ::my_core::setting;", "::my_core::nothing()"];
@@ -279,7 +310,7 @@ fn a_crate_comes_straight_from_the_registry() {
     assert_eq!((target.version.as_str(), target.origin), ("1.0.1", Origin::Registry));
     let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
     harness.build_target_first().unwrap();
-    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap();
+    let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     assert!(fs::read_to_string(json).unwrap().contains("\"Buffer\""));
     drop(harness);
 

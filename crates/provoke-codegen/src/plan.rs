@@ -24,6 +24,8 @@ use crate::subst::{Choice, is_concrete, mentions};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
+/// And a function of a dependency.
+const MAX_PER_HELPER: usize = 2;
 /// How often functions are planned again on types that others turned out to return.
 const MAX_PASSES: usize = 3;
 /// Function pointers are supported up to this many arguments.
@@ -68,6 +70,9 @@ pub fn plan(model: &Model) -> Plan {
     }
     for (index, function) in model.functions.iter().enumerate() {
         planner.explain(index, function);
+    }
+    for helper in &model.helpers {
+        planner.helper(helper);
     }
     planner.unsizings();
     planner.closures();
@@ -169,6 +174,22 @@ impl Planner {
             self.plan.skips.push(Skip { function: function.display.clone(), reason });
         } else if let Some(reason) = self.foreign_bound_reason(function) {
             self.plan.refusal_reasons.insert(index, reason);
+        }
+    }
+
+    /// A function of a dependency is raw material: no part of the API, and no loss if it cannot be called.
+    fn helper(&mut self, function: &Function) {
+        let n_before = self.plan.ops.len();
+        for setting in self.settings(function).unwrap_or_default() {
+            // Its place among the functions does not matter: it is taken back below.
+            let planned = self.try_operations(0, function, &setting, Trust::Facts);
+            if planned.is_err() || self.plan.ops.len() - n_before >= MAX_PER_HELPER {
+                break;
+            }
+        }
+        self.plan.ops.truncate(n_before + MAX_PER_HELPER);
+        for op in &mut self.plan.ops[n_before..] {
+            (op.function, op.trait_function, op.role) = (None, None, Role::Builtin);
         }
     }
 

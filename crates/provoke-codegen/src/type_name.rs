@@ -198,8 +198,13 @@ pub fn snake_case(name: &str) -> String {
 
 /// A path that a test can import, from the definition path that `type_name` prints.
 fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
-    if let Some(item) = model.items.iter().find(|item| item.definition == definition && item.path.is_some()) {
-        return item.path.clone();
+    let mut same_name = model.items.iter().filter(|item| item.definition == definition);
+    if let Some(item) = same_name.next() {
+        // Two versions of one crate print alike.
+        let is_ambiguous = same_name.any(|other| other.path != item.path);
+        if is_ambiguous || item.path.is_some() {
+            return item.path.clone().filter(|_| !is_ambiguous);
+        }
     }
     let krate = definition.first()?;
     if matches!(krate.as_str(), "core" | "alloc" | "std") {

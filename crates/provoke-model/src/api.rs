@@ -29,9 +29,10 @@ pub struct Item {
     /// Where it is defined, with the crate: `core::slice::iter::Iter`. May be private.
     pub definition: Vec<String>,
     /// An importable path, with the crate: `["slab", "Slab"]`. For local items found through re-exports and globs; the
-    /// shortest one. For std items a public path where known. `None` where nobody outside can name it.
+    /// shortest one. For std items a public path where known. For others a re-export by this crate, or else a path that
+    /// starts with the name under which the crate knows its dependency. `None` where nobody outside can name it.
     pub path: Option<Vec<String>>,
-    /// Place in [`Model::types`] or [`Model::traits`], for local ones.
+    /// Place in [`Model::types`] or [`Model::traits`], for local ones and for those taken in from a dependency.
     pub local_index: Option<usize>,
 }
 
@@ -167,6 +168,28 @@ pub struct Skip {
     pub reason: String,
 }
 
+/// A crate other than the one under test and those of std.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignCrate {
+    /// As rustc calls it, which may be another name than the one it is imported by.
+    pub name: String,
+    /// The file that rustc loaded it from, where rustdoc tells: two versions of one crate differ in it.
+    pub file: Option<String>,
+    /// What the model mentions of it.
+    pub items: Vec<ItemId>,
+}
+
+/// Something that can be imported, and where it is defined: a type, a trait, or a module of another crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// Place in [`Model::foreign_crates`] of the crate that defines it; `None` is the crate itself.
+    pub crate_idx: Option<usize>,
+    pub is_module: bool,
+    pub definition: Vec<String>,
+    /// Of a module: what stands for it in the paths of what is in it.
+    pub path: Vec<String>,
+}
+
 /// The public API of one crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
@@ -183,9 +206,23 @@ pub struct Model {
     /// Public functions that count but that nobody can call safely from outside for a reason the model already knows;
     /// `unsafe` ones are not counted and not listed here. Each is in `functions` too, under the same display.
     pub skips: Vec<Skip>,
+    pub foreign_crates: Vec<ForeignCrate>,
+    pub exports: Vec<Export>,
+    /// Functions of dependencies that make or change values of types that the API mentions. They are no part of the API.
+    pub helpers: Vec<Function>,
 }
 
 impl Model {
+    /// The place of a crate in [`Model::foreign_crates`], where it is added if it is not known yet.
+    pub fn foreign_crate(&mut self, name: &str, file: Option<&str>) -> usize {
+        let known = self.foreign_crates.iter().position(|k| k.name == name && k.file.as_deref() == file);
+        known.unwrap_or_else(|| {
+            let file = file.map(str::to_owned);
+            self.foreign_crates.push(ForeignCrate { name: name.to_owned(), file, items: Vec::new() });
+            self.foreign_crates.len() - 1
+        })
+    }
+
     pub fn item(&self, id: ItemId) -> &Item {
         &self.items[id.0 as usize]
     }

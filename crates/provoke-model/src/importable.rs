@@ -9,8 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::api::ItemId;
 use crate::raw::{RawCrate, RawInner, RawItem, RawKind};
 
-/// A path per item that can be named from outside, crate first. Holds re-exported foreign items too.
-pub(crate) fn importable_paths(krate: &RawCrate, crate_name: &str) -> Paths {
+/// What a user of the crate can name.
+pub(crate) struct Importable {
+    /// A path per item that can be named from outside, crate first. Holds re-exported foreign items too.
+    pub paths: Paths,
+    /// Foreign modules all of whose names are found in a module of the crate (`pub use other::*`), and its path.
+    pub foreign_globs: Vec<(ItemId, Vec<String>)>,
+}
+
+pub(crate) fn importable(krate: &RawCrate, crate_name: &str) -> Importable {
     let scopes = Scopes::resolve(krate);
     let mut paths = Paths::new();
     paths.insert(krate.root, vec![crate_name.to_owned()]);
@@ -40,7 +47,8 @@ pub(crate) fn importable_paths(krate: &RawCrate, crate_name: &str) -> Paths {
             paths.insert(id, candidate.path);
         }
     }
-    paths
+    let foreign_globs = scopes.foreign_globs(&paths);
+    Importable { paths, foreign_globs }
 }
 
 pub(crate) type Paths = BTreeMap<ItemId, Vec<String>>;
@@ -170,6 +178,18 @@ impl<'a> Scopes<'a> {
 
     fn is_module(&self, id: ItemId) -> bool {
         self.scopes.contains_key(&id)
+    }
+
+    fn foreign_globs(&self, paths: &Paths) -> Vec<(ItemId, Vec<String>)> {
+        let mut found = Vec::new();
+        for (module, scope) in &self.scopes {
+            let Some(path) = paths.get(module) else {
+                continue;
+            };
+            let foreign = scope.globs.iter().filter(|target| !self.is_module(**target));
+            found.extend(foreign.map(|target| (*target, path.clone())));
+        }
+        found
     }
 
     /// The names that a user of the module sees.

@@ -1,5 +1,6 @@
 //! The public API of a crate: rustdoc JSON and sources in, a [`Model`] out. No I/O here.
 
+mod adopt;
 mod api;
 mod build;
 mod docs;
@@ -16,9 +17,10 @@ mod text;
 mod ty;
 mod walk;
 
+pub use adopt::adopt;
 pub use api::{
-    Constant, Docs, Field, Fields, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model, Skip, Span, TraitDef,
-    TypeDef, TypeKind, VariantDef,
+    Constant, Docs, Export, Field, Fields, ForeignCrate, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model,
+    Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
 pub use docs::announces_panic;

@@ -16,13 +16,23 @@ pub(crate) struct RawCrate {
     pub items: BTreeMap<ItemId, RawItem>,
     /// Where items are defined, foreign ones too.
     pub summaries: BTreeMap<ItemId, RawSummary>,
+    /// The other crates, by rustdoc's numbers for them.
+    pub externals: BTreeMap<u32, RawExternal>,
     /// What paths to an item are called where they are written. All that is known of hidden items.
     pub mentions: BTreeMap<ItemId, String>,
 }
 
 #[derive(Debug)]
+pub(crate) struct RawExternal {
+    pub name: String,
+    pub file: Option<String>,
+}
+
+#[derive(Debug)]
 pub(crate) struct RawSummary {
     pub crate_name: String,
+    /// Tells crates of one name apart.
+    pub crate_number: u32,
     pub is_local: bool,
     pub path: Vec<String>,
     pub kind: RawKind,

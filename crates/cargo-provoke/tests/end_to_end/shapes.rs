@@ -71,10 +71,26 @@ fn types_of_two_versions_of_one_dependency_are_told_apart() {
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let api = &run.summary()["api"];
     assert_eq!(api["covered"], api["callable"], "{api:#}");
-    // Nobody outside the crate has either version as a dependency of their own.
-    expect![[r#"
-        <two_versions::Rope as meter::Long>::length: its type or trait cannot be named from outside
-        <two_versions::Rope as meter::Long>::length#2: its type or trait cannot be named from outside
-    "#]]
-    .assert_eq(&reasons(&api["skipped"]));
+    assert_eq!(reasons(&api["skipped"]), "");
+}
+
+#[test]
+fn types_and_traits_of_a_dependency_are_made_and_met_and_named() {
+    let copied = CopiedCrate::testdata("borrowed-names");
+    let before = copied.files();
+    let run = copied.provoke(&["--calls", "200k", "--offline"]).exits_with(100);
+    assert_eq!(run.verdicts(), ["error borrowed_names::refill"]);
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+    let api = &run.summary()["api"];
+    // The dependency's own functions are called, but are not what is tested.
+    assert_eq!((&api["functions"], &api["covered"]), (&4.into(), &4.into()), "{api:#}");
+    assert_eq!(copied.files(), before);
+
+    // A test of the package can name what the package depends on.
+    copied.provoke(&["--calls", "200k", "--offline", "--write-tests"]).exits_with(100);
+    let id = text(&run.findings()[0]["id"]);
+    let test = std::fs::read_to_string(copied.path(&format!("tests/provoke_{id}.rs"))).unwrap();
+    assert!(test.contains("use meters::Gauge;"), "{test}");
+    let tests = copied.cargo(&["test", "--offline", "--tests"]);
+    assert!(tests.stdout.contains("an open gauge at three"), "{}\n{}", tests.stdout, tests.stderr);
 }

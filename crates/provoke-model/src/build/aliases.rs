@@ -79,6 +79,8 @@ fn find_or_add(krate: &mut RawCrate, crate_name: &str, path: &[&str], kind: RawK
         }
         let summary = RawSummary {
             crate_name: crate_name.to_owned(),
+            // Of std there is only one, and it is known by its name.
+            crate_number: u32::MAX,
             is_local: false,
             path: path.iter().map(|&segment| segment.to_owned()).collect(),
             kind,

@@ -45,6 +45,11 @@ pub(super) fn number_items(model: &mut Model, krate: &RawCrate, paths: &Paths) {
         constant.ty.walk(&mut numbering);
     }
     model.items = numbering.order.iter().map(|id| describe(krate, paths, &model.crate_name, *id)).collect();
+    for (place, id) in numbering.order.iter().enumerate() {
+        if let Some(crate_idx) = foreign_crate(model, krate, *id) {
+            model.foreign_crates[crate_idx].items.push(ItemId(place as u32));
+        }
+    }
     for (local_index, ty) in model.types.iter().enumerate() {
         model.items[ty.item.0 as usize].local_index = Some(local_index);
     }
@@ -79,6 +84,16 @@ impl Visitor for Numbering {
             place
         });
     }
+}
+
+/// The place in [`Model::foreign_crates`] of the crate that an item of rustdoc's comes from; std is not listed there.
+pub(super) fn foreign_crate(model: &mut Model, krate: &RawCrate, id: ItemId) -> Option<usize> {
+    let summary = krate.summaries.get(&id)?;
+    if summary.is_local || is_std_crate(&summary.crate_name) {
+        return None;
+    }
+    let file = krate.externals.get(&summary.crate_number).and_then(|external| external.file.as_deref());
+    Some(model.foreign_crate(&summary.crate_name, file))
 }
 
 fn describe(krate: &RawCrate, paths: &Paths, crate_name: &str, id: ItemId) -> Item {

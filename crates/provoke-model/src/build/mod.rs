@@ -3,6 +3,7 @@
 mod aliases;
 mod contents;
 mod display;
+mod exports;
 mod functions;
 mod items;
 mod reach;
@@ -10,7 +11,7 @@ mod reach;
 use crate::api::Model;
 use crate::error::ReadError;
 use crate::formats;
-use crate::importable::importable_paths;
+use crate::importable::{Importable, importable};
 use crate::raw::{RawCrate, RawInner};
 
 /// Reads what `rustdoc --output-format json` wrote.
@@ -30,7 +31,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
         .ok_or(ReadError::NoRoot)?;
     aliases::expand(&mut krate);
     let mentions = reach::Mentions::collect(&mut krate);
-    let paths = importable_paths(&krate, &crate_name);
+    let Importable { paths, foreign_globs } = importable(&krate, &crate_name);
     let reach = reach::Reach::new(&krate, &paths, &mentions);
 
     let mut model = Model { crate_name, crate_version: krate.version.clone(), ..Model::default() };
@@ -40,6 +41,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     functions::collect_functions(&mut model, &krate, &paths, &reach, &impls);
     functions::collect_constants(&mut model, &krate, &paths, &reach, &impls);
     items::number_items(&mut model, &krate, &paths);
+    exports::collect_exports(&mut model, &krate, &paths, &foreign_globs);
     display::name_functions(&mut model);
     display::name_constants(&mut model);
     functions::collect_skips(&mut model);

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize as _;
 
-use super::format;
+use super::{file_of, format};
 use crate::api::{ItemId, Span};
 use crate::error::ReadError;
-use crate::raw::{RawCrate, RawFields, RawImpl, RawInner, RawItem, RawKind, RawSummary};
+use crate::raw::{RawCrate, RawExternal, RawFields, RawImpl, RawInner, RawItem, RawKind, RawSummary};
 use crate::ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 
 /// rustdoc's number for the documented crate itself.
@@ -23,15 +23,19 @@ pub(in crate::formats) fn parse(json: &str) -> Result<RawCrate, ReadError> {
 
 fn convert(krate: format::Crate) -> RawCrate {
     let local_name = krate.index.get(&krate.root).and_then(|root| root.name.clone()).unwrap_or_default();
-    let crate_names: BTreeMap<u32, String> =
-        krate.external_crates.into_iter().map(|(id, external)| (id, external.name)).collect();
+    let externals: BTreeMap<u32, RawExternal> = krate
+        .external_crates
+        .into_iter()
+        .map(|(id, external)| (id, RawExternal { file: file_of(&external), name: external.name }))
+        .collect();
     let summaries = krate
         .paths
         .into_iter()
         .map(|(id, summary)| {
-            let crate_name = crate_names.get(&summary.crate_id).unwrap_or(&local_name);
+            let crate_name = externals.get(&summary.crate_id).map_or(&local_name, |external| &external.name);
             let raw = RawSummary {
                 crate_name: crate_name.clone(),
+                crate_number: summary.crate_id,
                 is_local: summary.crate_id == LOCAL_CRATE,
                 path: summary.path,
                 kind: kind_of_summary(summary.kind),
@@ -41,7 +45,14 @@ fn convert(krate: format::Crate) -> RawCrate {
         .collect();
     let mut converter = Converter::default();
     let items = krate.index.into_iter().map(|(id, item)| (item_id(id), converter.convert_item(item))).collect();
-    RawCrate { root: item_id(krate.root), version: krate.crate_version, items, summaries, mentions: converter.mentions }
+    RawCrate {
+        root: item_id(krate.root),
+        version: krate.crate_version,
+        items,
+        summaries,
+        externals,
+        mentions: converter.mentions,
+    }
 }
 
 fn item_id(id: format::Id) -> ItemId {

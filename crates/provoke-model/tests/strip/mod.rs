@@ -28,7 +28,9 @@ pub fn strip(json: &str) -> String {
     if let Some(external) = value["external_crates"].as_object_mut() {
         external.retain(|id, _| crates.contains(id));
         for krate in external.values_mut() {
-            krate["path"] = "".into();
+            let is_std = krate["html_root_url"].is_string();
+            let name = krate["path"].as_str().filter(|_| !is_std).and_then(|path| path.rsplit('/').next());
+            krate["path"] = name.unwrap_or_default().into();
         }
     }
     one_line_each(&value)
