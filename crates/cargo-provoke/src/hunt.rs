@@ -36,8 +36,10 @@ const HANG_PATIENCE: u32 = 3;
 const OTHER_CHANCES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x0123_4567_89ab_cdef];
 
 /// How hard to minimise: a time-out costs seconds each time, everything else about a millisecond.
-fn effort_for(event: Happening) -> Effort {
+fn effort_for(event: Happening, has_time: bool) -> Effort {
     match event {
+        // Enough to leave out what the failing call has nothing to do with.
+        _ if !has_time => Effort { max_replays: 4, batch: 4 },
         Happening::TimedOut => Effort { max_replays: 40, batch: 4 },
         _ => Effort { max_replays: 5000, batch: 16 },
     }
@@ -186,7 +188,7 @@ impl<'a> Hunt<'a> {
             program,
             is_flaky: false,
         };
-        if self.may_minimize() {
+        if !self.interrupt.is_asked() {
             // In one worker for speed; in fresh ones if the result turns out to need what others left behind.
             for is_aside in [true, false] {
                 match self.minimize(executor, &best, is_aside) {
@@ -270,7 +272,7 @@ impl<'a> Hunt<'a> {
             }
             if is_aside { executor.run_aside(programs.to_vec(), hasty) } else { executor.run_fresh(programs, hasty) }
         };
-        let effort = effort_for(finding.incident.event);
+        let effort = effort_for(finding.incident.event, self.may_minimize());
         let Some(minimized) = minimize(self.api, &finding.program, &same, replay, effort)? else { return Ok(None) };
         // A test of a hang waits for seconds: what it claims must hold at least as long.
         let options = RunOptions { patience: HANG_PATIENCE, ..options };

@@ -1,5 +1,6 @@
 //! Every test is compiled and run before anyone sees it.
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -29,25 +30,38 @@ pub struct Verification {
 struct Attempt {
     confirmed: Confirmed,
     style: Style,
-    allows_deprecated: bool,
-    /// A field that is written and never read makes rustc warn; only a program that was not minimised has such.
-    allows_unused: bool,
+    /// Lints of rustc that the test switches off, since it cannot be written without what they warn of.
+    allowed: BTreeSet<String>,
+    /// Traits that turned out not to be needed: a method of the same name went before.
+    unused_imports: BTreeSet<String>,
 }
 
 impl Attempt {
     /// Turns to what is to be tried after a complaint; `false` where nothing is left.
     fn turn_to_next(&mut self, complaint: &str) -> bool {
-        if complaint.contains("use of deprecated") && !self.allows_deprecated {
-            self.allows_deprecated = true;
-        } else if self.style == Style::Pretty {
-            self.style = Style::Explicit;
-        } else if complaint.contains("never used") && !self.allows_unused {
-            self.allows_unused = true;
-        } else {
-            return false;
+        let n_unused = self.unused_imports.len();
+        self.unused_imports.extend(between(complaint, "unused import: `", "`"));
+        if self.unused_imports.len() > n_unused {
+            return true;
         }
-        true
+        if complaint.contains("use of deprecated") && self.allowed.insert("deprecated".to_string()) {
+            return true;
+        }
+        if self.style == Style::Pretty {
+            self.style = Style::Explicit;
+            return true;
+        }
+        // Only a program that was not minimised comes this far: a value that is written and never read, and the like.
+        let n_allowed = self.allowed.len();
+        self.allowed.extend(between(complaint, "#[warn(", ")]"));
+        self.allowed.len() > n_allowed
     }
+}
+
+/// Every text between two marks.
+fn between(text: &str, start: &str, end: &str) -> Vec<String> {
+    let parts = text.split(start).skip(1);
+    parts.filter_map(|rest| rest.split_once(end)).map(|(found, _)| found.to_string()).collect()
 }
 
 pub struct Verifier<'a> {
@@ -76,8 +90,12 @@ impl Verifier<'_> {
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
-        let first =
-            |confirmed| Attempt { confirmed, style: Style::Pretty, allows_deprecated: false, allows_unused: false };
+        let first = |confirmed| Attempt {
+            confirmed,
+            style: Style::Pretty,
+            allowed: BTreeSet::new(),
+            unused_imports: BTreeSet::new(),
+        };
         let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
         while !attempts.is_empty() {
             let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
@@ -148,11 +166,9 @@ impl Verifier<'_> {
         let finding = &attempt.confirmed.finding;
         let name = test_name(finding);
         let mut preamble = Vec::new();
-        if attempt.allows_deprecated {
-            preamble.push("#![allow(deprecated)]".to_string());
-        }
-        if attempt.allows_unused {
-            preamble.push("#![allow(unused)]".to_string());
+        if !attempt.allowed.is_empty() {
+            let lints: Vec<&str> = attempt.allowed.iter().map(String::as_str).collect();
+            preamble.push(format!("#![allow({})]", lints.join(", ")));
         }
         let header = header(finding);
         let emit = |preamble: &[String]| {
@@ -175,6 +191,9 @@ impl Verifier<'_> {
             crates.sort();
             preamble.extend(crates.iter().map(|name| format!("extern crate {name};")));
             source = emit(&preamble);
+        }
+        for import in &attempt.unused_imports {
+            source = source.replace(&format!("use {import};\n"), "");
         }
         TestFile { name: format!("provoke_{}", finding.id), source }
     }

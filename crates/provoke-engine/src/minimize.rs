@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use provoke_wire::{Body, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
+use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Outcome, Phase, Program, StatementKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::api::Api;
@@ -50,6 +50,31 @@ pub struct Minimized {
     pub n_replays: usize,
     /// Nothing single can be removed any more; otherwise the effort was spent before.
     pub is_minimal: bool,
+}
+
+/// By statement: whether the required one is made from it, or from something that it may have changed.
+fn needed_by(body: &Body, required: usize, with_changes: bool) -> Vec<bool> {
+    let mut needed = vec![false; body.statements.len()];
+    if let Some(place) = needed.get_mut(required) {
+        *place = true;
+    }
+    for index in (0..body.statements.len()).rev() {
+        let statement = &body.statements[index];
+        let changes = |arg: &Arg| {
+            matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut) && needed.get(arg.slot() as usize) == Some(&true)
+        };
+        if with_changes && body.args_of(statement).iter().any(changes) {
+            needed[index] = true;
+        }
+        if needed[index] {
+            for arg in body.args_of(statement) {
+                if let Some(place) = needed.get_mut(arg.slot() as usize) {
+                    *place = true;
+                }
+            }
+        }
+    }
+    needed
 }
 
 /// Minimises a program. `None` if it does not fail in the first place.
@@ -98,6 +123,7 @@ struct Minimizer<'a> {
 impl Minimizer<'_> {
     fn run(&mut self) -> Result<(), ExecutorError> {
         self.stop_at_failure()?;
+        self.slice()?;
         let mut chunk = self.current.main.statements.len() / 2;
         while chunk > 1 && !self.is_spent() {
             self.remove_runs_of(chunk)?;
@@ -144,6 +170,21 @@ impl Minimizer<'_> {
             return Ok(false);
         }
         self.first_failing(&mut std::iter::once((0, candidate)), |_, _| true).map(|winner| winner.is_some())
+    }
+
+    /// Keeps only what the failing statement is made from; or that, and what changed any of it on the way. One run of each
+    /// tells, and most of a long program is gone.
+    fn slice(&mut self) -> Result<(), ExecutorError> {
+        let required = self.required();
+        let candidates: Vec<(usize, Program)> = [false, true]
+            .into_iter()
+            .filter_map(|with_changes| {
+                let needed = needed_by(&self.current.main, required, with_changes);
+                let fate = |index: usize| if needed[index] { Fate::Keep } else { Fate::Remove };
+                Some((0, fate_applied(self.api, &self.current, self.failure, fate)?))
+            })
+            .collect();
+        self.first_failing(&mut candidates.into_iter(), is_simpler).map(|_| ())
     }
 
     /// Leaves out runs of statements, the last ones first.

@@ -410,7 +410,11 @@ impl<'a> Finder<'a> {
     }
 
     fn clone(&mut self, of: &Found) {
-        self.adapt("clone_of", of, 1, "{.0}.clone()", Loans::TakenOut);
+        let key = format!("std clone_of {}", of.identity);
+        let mut clone = Operation::new(key, format!("clone_of({})", of.witness), 1, "{.0}.clone()", Loans::TakenOut);
+        // The method of what a reference refers to would go before that of the reference.
+        clone.explicit = Some("Clone::clone({0})".to_string());
+        self.add(clone);
         self.probe_lent(of, false);
     }
 
