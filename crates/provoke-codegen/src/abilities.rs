@@ -120,6 +120,10 @@ fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
             answer = Answer::Unknown;
         }
     }
+    // Of a type that nobody can name, not every impl is known.
+    if answer == Answer::No && matches!(ty, Ty::Path { item, .. } if catalog.model.item(*item).path.is_none()) {
+        return Answer::Unknown;
+    }
     if answer == Answer::No && matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe") {
         return Answer::Unknown;
     }

@@ -662,6 +662,10 @@ impl Solver<'_> {
             (Ty::Param(a), Ty::Param(b)) if a == b => true,
             (Ty::Other(_), _) | (_, Ty::Other(_)) => true,
             (Ty::Param(name), other) | (other, Ty::Param(name)) => {
+                // Nobody could write the choice down.
+                if matches!(other, Ty::Path { item, .. } if self.catalog.model.item(*item).path.is_none()) {
+                    return false;
+                }
                 if crate::subst::mentions(&self.deep(other, state), name) {
                     return false;
                 }
@@ -791,7 +795,10 @@ fn may_match(pattern: &Ty, ty: &Ty) -> bool {
 fn is_known_to_lack(catalog: &Catalog, ty: &Ty, has_facts: bool, trust: Trust) -> bool {
     match ty {
         Ty::Path { item, .. } => {
-            catalog.model.item(*item).local_index.is_some() || (trust == Trust::Facts && has_facts)
+            // Of a type that nobody can name, not every impl is known.
+            let item = catalog.model.item(*item);
+            let is_known = item.local_index.is_some() && item.path.is_some();
+            is_known || (trust == Trust::Facts && has_facts)
         }
         Ty::Primitive(_) | Ty::Tuple(_) | Ty::FnPointer { .. } | Ty::Array(..) | Ty::Slice(_) => has_facts,
         Ty::Ref { .. } => has_facts,
