@@ -33,6 +33,11 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
     if matches!(name, "Sized") {
         return Answer::from_bool(!matches!(ty, Ty::Slice(_) | Ty::Dyn { .. }) && *ty != Ty::Primitive("str".into()));
     }
+    let is_model_type =
+        matches!(ty, Ty::Path { item, .. } if catalog.std_name(*item).is_none()) || matches!(ty, Ty::Primitive(_));
+    if !is_model_type && !is_everyday(name) {
+        return Answer::Unknown;
+    }
     match ty {
         Ty::Primitive(primitive) => primitive_implements(primitive, name),
         Ty::Ref { mutable, ty: inner, .. } => match name {
@@ -79,6 +84,27 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
         },
         _ => Answer::Unknown,
     }
+}
+
+/// Traits of which it is known how tuples, references, containers and the like come by them.
+fn is_everyday(name: &str) -> bool {
+    matches!(
+        name,
+        "Clone"
+            | "Copy"
+            | "Debug"
+            | "Display"
+            | "Default"
+            | "Hash"
+            | "Eq"
+            | "PartialEq"
+            | "Ord"
+            | "PartialOrd"
+            | "Send"
+            | "Sync"
+            | "Unpin"
+            | "ToString"
+    )
 }
 
 fn primitive_implements(primitive: &str, name: &str) -> Answer {

@@ -52,8 +52,13 @@ pub struct Minimized {
     pub is_minimal: bool,
 }
 
-/// By statement: whether the required one is made from it, or from something that it may have changed.
-fn needed_by(body: &Body, required: usize, with_changes: bool) -> Vec<bool> {
+/// By statement: whether the required one is made from it, or from something that it may have changed. `instead` names a
+/// slot and the one that is to stand in for it.
+fn needed_by(body: &Body, required: usize, with_changes: bool, instead: Option<(usize, usize)>) -> Vec<bool> {
+    let stand_in = |slot: usize| match instead {
+        Some((later, earlier)) if slot == later => earlier,
+        _ => slot,
+    };
     let mut needed = vec![false; body.statements.len()];
     if let Some(place) = needed.get_mut(required) {
         *place = true;
@@ -68,7 +73,7 @@ fn needed_by(body: &Body, required: usize, with_changes: bool) -> Vec<bool> {
         }
         if needed[index] {
             for arg in body.args_of(statement) {
-                if let Some(place) = needed.get_mut(arg.slot() as usize) {
+                if let Some(place) = needed.get_mut(stand_in(arg.slot() as usize)) {
                     *place = true;
                 }
             }
@@ -134,6 +139,9 @@ impl Minimizer<'_> {
             while self.remove_runs_of(1)? {
                 is_changed = true;
             }
+            while self.hoist()? {
+                is_changed = true;
+            }
             is_changed |= self.merge_slots()?;
             is_changed |= self.replace_calls_by_literals()?;
             is_changed |= self.simplify_literals()?;
@@ -179,7 +187,7 @@ impl Minimizer<'_> {
         let candidates: Vec<(usize, Program)> = [false, true]
             .into_iter()
             .filter_map(|with_changes| {
-                let needed = needed_by(&self.current.main, required, with_changes);
+                let needed = needed_by(&self.current.main, required, with_changes, None);
                 let fate = |index: usize| if needed[index] { Fate::Keep } else { Fate::Remove };
                 Some((0, fate_applied(self.api, &self.current, self.failure, fate)?))
             })
@@ -209,6 +217,31 @@ impl Minimizer<'_> {
                 None => return Ok(is_changed),
             }
         }
+    }
+
+    /// Lets an earlier slot stand in for a later one that was made from it (`x` for `Box::new(Both(x, y))`), with all that only
+    /// served to make the later one left out.
+    fn hoist(&mut self) -> Result<bool, ExecutorError> {
+        const MAX_PARTS: usize = 8;
+        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+        let required = self.required();
+        let types: Vec<_> = base.main.statements.iter().map(|statement| slot_type(api, statement)).collect();
+        let mut candidates = (0..required.min(types.len())).rev().flat_map(|later| {
+            let parts = (0..later).filter(|&earlier| types[later].is_some() && types[earlier] == types[later]);
+            let parts: Vec<usize> = parts.take(MAX_PARTS).collect();
+            let (base, types) = (&base, types.len());
+            parts.into_iter().filter_map(move |earlier| {
+                let needed = needed_by(&base.main, required, true, Some((later, earlier)));
+                debug_assert_eq!(needed.len(), types);
+                let fate = |index: usize| match index {
+                    _ if index == later => Fate::UseInstead(earlier as u32),
+                    _ if needed[index] => Fate::Keep,
+                    _ => Fate::Remove,
+                };
+                Some((later, fate_applied(api, base, failure, fate)?))
+            })
+        });
+        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
     }
 
     /// Lets an earlier slot of the same type stand in for a later one, whose statement can then go.

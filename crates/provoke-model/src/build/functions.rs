@@ -45,7 +45,10 @@ pub(super) fn collect_functions(
             if let Some(function) = &mut found {
                 function.signature.walk(&mut projections);
             }
-            functions.extend(found);
+            // Without a value to call it on, a function of a type that nobody can name is out of reach.
+            let is_reachable =
+                |function: &Function| function.signature.has_self() || is_nameable(krate, paths, &placed.raw.for_ty);
+            functions.extend(found.filter(is_reachable));
         }
     }
     for (trait_idx, local) in model.traits.iter().enumerate() {
@@ -62,6 +65,14 @@ pub(super) fn collect_functions(
 
 fn parts<'a>(krate: &'a RawCrate, ids: &'a [ItemId]) -> impl Iterator<Item = &'a RawItem> {
     ids.iter().filter_map(|id| krate.items.get(id))
+}
+
+fn is_nameable(krate: &RawCrate, paths: &Paths, ty: &Ty) -> bool {
+    match ty {
+        Ty::Path { item, .. } => paths.contains_key(item) || krate.items.get(item).is_none_or(|found| !found.is_local),
+        Ty::Ref { ty, .. } => is_nameable(krate, paths, ty),
+        _ => true,
+    }
 }
 
 /// `impl<T> Trait for T`: its methods are those of the trait, on whatever type one likes.
