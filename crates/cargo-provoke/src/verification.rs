@@ -49,6 +49,8 @@ impl Attempt {
         }
         if self.style == Style::Pretty {
             self.style = Style::Explicit;
+            // An unused trait may mean that a method of the type itself went before: now the trait is named.
+            self.unused_imports.clear();
             return true;
         }
         // Only a program that was not minimised comes this far: a value that is written and never read, and the like.
