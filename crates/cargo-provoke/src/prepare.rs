@@ -178,7 +178,6 @@ impl Judge<'_> {
         }
         skipped.sort_by(|a, b| a.function.cmp(&b.function));
         skipped.dedup_by(|a, b| a.function == b.function);
-        skipped.dedup_by(|a, b| a.function == b.function);
         Ok((JudgedPlan { ops, probes, skipped }, executable))
     }
 

@@ -87,7 +87,7 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
 }
 
 /// Traits of which it is known how tuples, references, containers and the like come by them.
-fn is_everyday(name: &str) -> bool {
+pub fn is_everyday(name: &str) -> bool {
     matches!(
         name,
         "Clone"

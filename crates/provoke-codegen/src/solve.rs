@@ -3,12 +3,14 @@
 //! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
 //! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
 
+mod terms;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
 
-use crate::abilities::{Answer, implements_std};
+use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
 use crate::facts::{Fact, TraitFacts};
 use crate::subst::{Choice, is_concrete};
@@ -225,34 +227,23 @@ fn map_args(args: &[GenericArg], change: &dyn Fn(&Ty) -> Ty) -> Vec<GenericArg> 
 fn is_selective(facts: TraitFacts<'_>) -> bool {
     match facts.std_name {
         None => true,
-        Some(name) => !matches!(
-            name,
-            "Clone"
-                | "Copy"
-                | "Debug"
-                | "Display"
-                | "Default"
-                | "Hash"
-                | "Eq"
-                | "PartialEq"
-                | "Ord"
-                | "PartialOrd"
-                | "Send"
-                | "Sync"
-                | "Sized"
-                | "Unpin"
-                | "Any"
-                | "ToString"
-                | "ToOwned"
-                | "UnwindSafe"
-                | "RefUnwindSafe"
-                | "LowerHex"
-                | "UpperHex"
-                | "Binary"
-                | "Octal"
-                | "LowerExp"
-                | "UpperExp"
-        ),
+        Some(name) => {
+            !is_everyday(name)
+                && !matches!(
+                    name,
+                    "Sized"
+                        | "Any"
+                        | "ToOwned"
+                        | "UnwindSafe"
+                        | "RefUnwindSafe"
+                        | "LowerHex"
+                        | "UpperHex"
+                        | "Binary"
+                        | "Octal"
+                        | "LowerExp"
+                        | "UpperExp"
+                )
+        }
     }
 }
 
@@ -561,214 +552,6 @@ impl Solver<'_> {
             assoc_types: fact.assoc_types.iter().map(|(name, ty)| (name.clone(), choice.apply(ty))).collect(),
         }
     }
-
-    /// The type behind a variable, as far as it is bound.
-    fn walk<'s>(&self, ty: &'s Ty, state: &'s State) -> &'s Ty {
-        let mut ty = ty;
-        while let Ty::Param(name) = ty {
-            match state.types.get(name) {
-                Some(bound) if bound != ty => ty = bound,
-                _ => break,
-            }
-        }
-        ty
-    }
-
-    /// Variables followed and projections read, at the head of the type.
-    fn normal(&mut self, ty: &Ty, state: &State) -> Ty {
-        let ty = self.walk(ty, state).clone();
-        if !matches!(ty, Ty::Projection { .. }) || self.level >= MAX_LEVEL || self.n_steps > MAX_STEPS {
-            return ty;
-        }
-        self.n_steps += 1;
-        self.level += 1;
-        let read = self.read_projection(&ty, state);
-        self.level -= 1;
-        read.unwrap_or(ty)
-    }
-
-    fn read_projection(&mut self, ty: &Ty, state: &State) -> Option<Ty> {
-        let Ty::Projection { self_ty, trait_ref, name, args } = ty else { return None };
-        let owner = self.normal(self_ty, state);
-        if matches!(owner, Ty::Param(_) | Ty::Projection { .. }) {
-            return Some(Ty::Projection {
-                self_ty: Box::new(owner),
-                trait_ref: trait_ref.clone(),
-                name: name.clone(),
-                args: args.clone(),
-            });
-        }
-        let catalog = self.catalog;
-        let facts: Vec<&Fact> = match trait_ref {
-            Some(trait_ref) => catalog.trait_facts(trait_ref.item).impls.iter().collect(),
-            None => catalog.facts().with_assoc(name).collect(),
-        };
-        for fact in facts {
-            if !fact.assoc_types.iter().any(|(found, _)| found == name) || !may_match(&fact.for_ty, &owner) {
-                continue;
-            }
-            let fresh = self.rename(fact);
-            let mut next = state.clone();
-            if !self.unify(&fresh.for_ty, &owner, &mut next) {
-                continue;
-            }
-            if let Some(trait_ref) = trait_ref {
-                let fits = type_args(&fresh.trait_args)
-                    .zip(type_args(&trait_ref.args))
-                    .all(|(pattern, wanted)| self.unify(pattern, wanted, &mut next));
-                if !fits {
-                    continue;
-                }
-            }
-            // `impl<I: Iterator> IntoIterator for I` covers iterators only.
-            if matches!(fact.for_ty, Ty::Param(_)) && !self.bounds_hold(&fresh, &next) {
-                continue;
-            }
-            if let Some((_, assoc)) = fresh.assoc_types.iter().find(|(found, _)| found == name) {
-                let read = self.deep(assoc, &next);
-                return Some(self.normal(&read, &next));
-            }
-        }
-        None
-    }
-
-    /// Whether the direct bounds of a fact hold for what its variables are bound to.
-    fn bounds_hold(&mut self, fact: &Fact, state: &State) -> bool {
-        goals_of(&fact.generics, 0).iter().all(|goal| match goal {
-            Goal::Implements { ty, trait_ref, .. } => {
-                let ty = self.normal(ty, state);
-                let catalog = self.catalog;
-                let facts = catalog.trait_facts(trait_ref.item);
-                if let Some(name) = facts.std_name
-                    && implements_std(catalog, &ty, name) == Answer::Yes
-                {
-                    return true;
-                }
-                facts.impls.iter().any(|fact| {
-                    !matches!(fact.for_ty, Ty::Param(_)) && may_match(&fact.for_ty, &ty) && {
-                        let fresh = self.rename(fact);
-                        self.unify(&fresh.for_ty, &ty, &mut state.clone())
-                    }
-                })
-            }
-            Goal::Equal { .. } => true,
-        })
-    }
-
-    /// Makes two types the same, binding variables of either. What cannot be read yet is left as a goal.
-    fn unify(&mut self, left: &Ty, right: &Ty, state: &mut State) -> bool {
-        let (left, right) = (self.normal(left, state), self.normal(right, state));
-        match (&left, &right) {
-            (Ty::Param(a), Ty::Param(b)) if a == b => true,
-            (Ty::Other(_), _) | (_, Ty::Other(_)) => true,
-            (Ty::Param(name), other) | (other, Ty::Param(name)) => {
-                // Nobody could write the choice down.
-                if matches!(other, Ty::Path { item, .. } if self.catalog.model.item(*item).path.is_none()) {
-                    return false;
-                }
-                if crate::subst::mentions(&self.deep(other, state), name) {
-                    return false;
-                }
-                state.types.insert(name.clone(), other.clone());
-                true
-            }
-            (Ty::Projection { .. }, _) | (_, Ty::Projection { .. }) => {
-                if left != right {
-                    state.goals.push(Rc::new(Goal::Equal { left, right }));
-                }
-                true
-            }
-            (Ty::Path { item, args }, Ty::Path { item: other, args: other_args }) => {
-                item == other && self.unify_args(args, other_args, state)
-            }
-            (Ty::Primitive(a), Ty::Primitive(b)) => a == b,
-            (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b, state)),
-            (Ty::Slice(a), Ty::Slice(b)) => self.unify(a, b, state),
-            (Ty::Array(a, len), Ty::Array(b, other)) => self.unify(a, b, state) && unify_consts(len, other, state),
-            (Ty::Ref { mutable, ty: a, .. }, Ty::Ref { mutable: other, ty: b, .. }) => {
-                mutable == other && self.unify(a, b, state)
-            }
-            (
-                Ty::FnPointer { params, result, .. },
-                Ty::FnPointer { params: other_params, result: other_result, .. },
-            ) => {
-                let unit = Ty::Tuple(Vec::new());
-                params.len() == other_params.len()
-                    && params.iter().zip(other_params).all(|(a, b)| self.unify(a, b, state))
-                    && self.unify(result.as_deref().unwrap_or(&unit), other_result.as_deref().unwrap_or(&unit), state)
-            }
-            (a, b) => a == b,
-        }
-    }
-
-    fn unify_args(&mut self, left: &[GenericArg], right: &[GenericArg], state: &mut State) -> bool {
-        let is_no_lifetime = |arg: &&GenericArg| !matches!(arg, GenericArg::Lifetime(_));
-        // A missing trailing argument is a default.
-        left.iter().filter(is_no_lifetime).zip(right.iter().filter(is_no_lifetime)).all(|pair| match pair {
-            (GenericArg::Type(a), GenericArg::Type(b)) => self.unify(a, b, state),
-            (GenericArg::Const(a), GenericArg::Const(b)) => unify_consts(a, b, state),
-            // A const parameter used as an argument may be written as a type.
-            (GenericArg::Type(Ty::Param(a)), GenericArg::Const(b))
-            | (GenericArg::Const(b), GenericArg::Type(Ty::Param(a))) => unify_consts(a, b, state),
-            _ => false,
-        })
-    }
-
-    /// Variables replaced everywhere in the type.
-    fn deep(&self, ty: &Ty, state: &State) -> Ty {
-        let mut choice = Choice { types: state.types.clone(), consts: BTreeMap::new(), ..Choice::default() };
-        for name in state.consts.keys() {
-            choice.consts.insert(name.clone(), resolve_const(name, state));
-        }
-        let mut ty = ty.clone();
-        for _ in 0..12 {
-            let next = choice.apply(&ty);
-            if next == ty {
-                break;
-            }
-            ty = next;
-        }
-        ty
-    }
-
-    /// Whatever is still open in a solution gets a plain type; projections that can be read by now are.
-    fn fill(&mut self, ty: &Ty) -> Ty {
-        let mut choice = Choice::default();
-        let mut rest = ty.clone();
-        while let Some(name) = first_variable(&rest) {
-            choice.types.insert(name, self.base_types().swap_remove(0));
-            rest = choice.apply(ty);
-        }
-        self.normal_everywhere(&rest)
-    }
-
-    fn normal_everywhere(&mut self, ty: &Ty) -> Ty {
-        let ty = self.normal(ty, &State::default());
-        match &ty {
-            Ty::Path { item, args } => Ty::Path {
-                item: *item,
-                args: args
-                    .iter()
-                    .map(|arg| match arg {
-                        GenericArg::Type(ty) => GenericArg::Type(self.normal_everywhere(ty)),
-                        other => other.clone(),
-                    })
-                    .collect(),
-            },
-            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| self.normal_everywhere(ty)).collect()),
-            Ty::Slice(inner) => Ty::Slice(Box::new(self.normal_everywhere(inner))),
-            Ty::Array(inner, len) => Ty::Array(Box::new(self.normal_everywhere(inner)), len.clone()),
-            Ty::Ref { lifetime, mutable, ty } => {
-                Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.normal_everywhere(ty)) }
-            }
-            Ty::FnPointer { params, result, is_unsafe } => Ty::FnPointer {
-                params: params.iter().map(|ty| self.normal_everywhere(ty)).collect(),
-                result: result.as_ref().map(|ty| Box::new(self.normal_everywhere(ty))),
-                is_unsafe: *is_unsafe,
-            },
-            _ => ty,
-        }
-    }
 }
 
 /// Where more than one kind of type is worth having.
@@ -804,31 +587,6 @@ fn is_known_to_lack(catalog: &Catalog, ty: &Ty, has_facts: bool, trust: Trust) -
         Ty::Ref { .. } => has_facts,
         _ => false,
     }
-}
-
-fn unify_consts(left: &str, right: &str, state: &mut State) -> bool {
-    let (left, right) = (resolve_const(left, state), resolve_const(right, state));
-    if left == right {
-        return true;
-    }
-    let is_variable = |text: &str| !text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains([' ', '{', ':']);
-    if is_variable(&left) {
-        state.consts.insert(left, right);
-        true
-    } else if is_variable(&right) {
-        state.consts.insert(right, left);
-        true
-    } else {
-        false
-    }
-}
-
-fn resolve_const(text: &str, state: &State) -> String {
-    let mut text = text.to_string();
-    while let Some(bound) = state.consts.get(&text) {
-        text.clone_from(bound);
-    }
-    text
 }
 
 /// The type as it stands in a function pointer: lifetimes of the bound are elided, others are `'static`.

@@ -229,10 +229,9 @@ impl Minimizer<'_> {
         let mut candidates = (0..required.min(types.len())).rev().flat_map(|later| {
             let parts = (0..later).filter(|&earlier| types[later].is_some() && types[earlier] == types[later]);
             let parts: Vec<usize> = parts.take(MAX_PARTS).collect();
-            let (base, types) = (&base, types.len());
+            let base = &base;
             parts.into_iter().filter_map(move |earlier| {
                 let needed = needed_by(&base.main, required, true, Some((later, earlier)));
-                debug_assert_eq!(needed.len(), types);
                 let fate = |index: usize| match index {
                     _ if index == later => Fate::UseInstead(earlier as u32),
                     _ if needed[index] => Fate::Keep,

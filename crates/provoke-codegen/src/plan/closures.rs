@@ -193,12 +193,12 @@ fn constants(catalog: &Catalog, ty: &Ty, depth: u32) -> Vec<ClosureBody> {
                 return ["String::new()", "\"x\".to_string()"].map(plain).into_iter().collect();
             }
             if catalog.is_std(ty, "Option") {
-                return [wrapped("Some(@)", inner[0]), vec![plain("None")]].concat_bodies();
+                return wrapped("Some(@)", inner[0]).into_iter().chain([plain("None")]).collect();
             }
             if catalog.is_std(ty, "Result")
                 && let [ok, error] = inner[..]
             {
-                return [wrapped("Ok(@)", ok), wrapped("Err(@)", error)].concat_bodies();
+                return wrapped("Ok(@)", ok).into_iter().chain(wrapped("Err(@)", error)).collect();
             }
             if catalog.is_std(ty, "Ordering") {
                 let of = |text: &str| ClosureBody { text: text.to_string(), imports: vec!["std::cmp::Ordering"] };
@@ -256,15 +256,4 @@ fn literals(catalog: &Catalog, ty: &Ty, depth: u32) -> Vec<ClosureBody> {
             _ => None,
         })
         .collect()
-}
-
-/// Joins lists of bodies.
-trait ConcatBodies {
-    fn concat_bodies(self) -> Vec<ClosureBody>;
-}
-
-impl<const N: usize> ConcatBodies for [Vec<ClosureBody>; N] {
-    fn concat_bodies(self) -> Vec<ClosureBody> {
-        self.into_iter().flatten().collect()
-    }
 }
