@@ -17,8 +17,7 @@ pub fn listing(prepared: &Prepared, results: &Results, filter: &FunctionFilter) 
             let status = if is_callable {
                 callable_status(function, last.as_ref())
             } else {
-                let reason = reason_of(function, &prepared.skipped).unwrap_or_default();
-                FunctionStatus::Skipped { reason }
+                FunctionStatus::Skipped { reason: reason_of(function, &prepared.skipped).unwrap_or_default() }
             };
             FunctionRow { function: function.to_string(), status }
         })
@@ -35,7 +34,11 @@ fn callable_status(function: &str, last: Option<&ApiSummary>) -> FunctionStatus 
 }
 
 fn reason_of(function: &str, reasons: &[FunctionReason]) -> Option<String> {
-    reasons.iter().find(|listed| listed.function == function).map(|listed| listed.reason.clone())
+    let listed = reasons.iter().find(|listed| listed.function == function)?;
+    Some(match &listed.help {
+        Some(help) => format!("{} (would help: {help})", listed.reason),
+        None => listed.reason.clone(),
+    })
 }
 
 #[cfg(test)]
@@ -48,13 +51,17 @@ mod tests {
             functions: 2,
             callable: 2,
             covered: 1,
-            uncovered: vec![FunctionReason { function: "a::pop".into(), reason: "it panics".into() }],
+            uncovered: vec![FunctionReason {
+                function: "a::pop".into(),
+                reason: "it panics".into(),
+                help: Some("docs".into()),
+            }],
             covered_functions: vec!["a::push".into()],
             ..ApiSummary::default()
         };
         let callable = |reason: Option<&str>| FunctionStatus::Callable { reason: reason.map(str::to_owned) };
         assert_eq!(callable_status("a::push", Some(&last)), FunctionStatus::Covered);
-        assert_eq!(callable_status("a::pop", Some(&last)), callable(Some("it panics")));
+        assert_eq!(callable_status("a::pop", Some(&last)), callable(Some("it panics (would help: docs)")));
         assert_eq!(callable_status("a::renamed", Some(&last)), callable(None));
         assert_eq!(callable_status("a::push", None), callable(None));
     }

@@ -27,7 +27,7 @@ use crate::json_file::JsonFile;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Run, Subject};
 use crate::pattern::FunctionFilter;
-use crate::prepare::{Prepared, prepare};
+use crate::prepare::{Prepared, function_reason, prepare};
 use crate::results::Results;
 use crate::site::Sites;
 use crate::uncovered::uncovered_reasons;
@@ -367,7 +367,7 @@ impl Session<'_> {
         let uncovered: Vec<FunctionReason> = uncovered_reasons(assembled, graph, covered, &callable)
             .into_iter()
             .filter(|(index, _)| is_listed(*index))
-            .map(|(index, reason)| FunctionReason { function: model.functions[index].display.clone(), reason })
+            .map(|(index, hindrance)| function_reason(hindrance.skip(&model.functions[index].display)))
             .collect();
         ApiSummary {
             functions: model.functions.len() as u64,

@@ -8,8 +8,8 @@ use std::time::Instant;
 use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
-use provoke_codegen::{HarnessSource, Line, PlannedOp, Probe, builtins, plan};
-use provoke_model::Model;
+use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, builtins, plan};
+use provoke_model::{Model, Skip};
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
 use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ use crate::interrupt::Interrupt;
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 12;
+const PLAN_VERSION: u32 = 13;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -115,7 +115,7 @@ struct Judge<'a> {
 }
 
 /// Why rustc refused operations, by function.
-type Refusals = BTreeMap<usize, String>;
+type Refusals = BTreeMap<usize, Hindrance>;
 
 impl Judge<'_> {
     fn judge(&self, model: &Arc<Model>) -> Result<(JudgedPlan, PathBuf), UserError> {
@@ -144,11 +144,7 @@ impl Judge<'_> {
         probes = found.probes;
         let executable = self.strike(&mut ops, &mut probes, None, &mut refusals)?;
 
-        let mut skipped: Vec<FunctionReason> = planned
-            .skips
-            .into_iter()
-            .map(|skip| FunctionReason { function: skip.function, reason: skip.reason })
-            .collect();
+        let mut skipped: Vec<FunctionReason> = planned.skips.into_iter().map(function_reason).collect();
         let mut is_callable = vec![false; model.functions.len()];
         for op in &ops {
             for function in [op.function, op.trait_function].into_iter().flatten() {
@@ -160,20 +156,9 @@ impl Judge<'_> {
             if is_callable[index] {
                 skipped.retain(|s| s.function != function.display);
             } else if !is_listed {
-                let refused = refusals.get(&index).map(|message| {
-                    if message.starts_with("passes a value") {
-                        message.clone()
-                    } else {
-                        format!("rustc refuses every instance tried: {message}")
-                    }
-                });
-                let reason = planned
-                    .refusal_reasons
-                    .get(&index)
-                    .cloned()
-                    .or(refused)
-                    .unwrap_or_else(|| "no instance could be made".to_string());
-                skipped.push(FunctionReason { function: function.display.clone(), reason });
+                let known = planned.refusal_reasons.get(&index).or_else(|| refusals.get(&index));
+                let hindrance = known.unwrap_or(&Hindrance::NoReceiver);
+                skipped.push(function_reason(hindrance.skip(&function.display)));
             }
         }
         skipped.sort_by(|a, b| a.function.cmp(&b.function));
@@ -232,6 +217,11 @@ impl Judge<'_> {
     }
 }
 
+/// A skip as the summary has it.
+pub fn function_reason(skip: Skip) -> FunctionReason {
+    FunctionReason { function: skip.function, reason: skip.reason, help: skip.help }
+}
+
 /// Values larger than this overflow the stack of whoever passes them around, which says nothing about the crate.
 const MAX_VALUE_BYTES: u32 = 64 << 10;
 
@@ -246,8 +236,7 @@ fn drop_giants(ops: &mut Vec<PlannedOp>, table: &Table, refusals: &mut Refusals)
     ops.retain(|op| {
         let is_kept = signatures.next().is_none_or(|signature| !is_giant(table, signature));
         if let (false, Some(function)) = (is_kept, op.function) {
-            let reason = format!("passes a value of more than {} KiB by value", MAX_VALUE_BYTES >> 10);
-            refusals.entry(function).or_insert(reason);
+            refusals.entry(function).or_insert(Hindrance::Giant { kib: MAX_VALUE_BYTES >> 10 });
         }
         is_kept
     });
@@ -276,7 +265,7 @@ fn delete_refused(
             Some(Line::Op(index)) => {
                 bad_ops[index] = true;
                 if let Some(function) = ops[index].function {
-                    refusals.entry(function).or_insert_with(|| error.message.clone());
+                    refusals.entry(function).or_insert_with(|| Hindrance::Rustc(error.message.clone()));
                 }
             }
             Some(Line::Probe(index)) => bad_probes[index] = true,

@@ -3,22 +3,24 @@
 use provoke_model::{Bound, GenericParam, GenericParamKind, Generics, Ty, WherePredicate};
 
 use crate::catalog::Catalog;
+use crate::hindrance::Hindrance;
 use crate::solve::{Trust, solve_trusting};
 use crate::subst::Choice;
 
 /// How many different choices a set of parameters gets.
 const MAX_CHOICES: usize = 3;
 
-/// Why no choice was possible, in a user's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoChoice(pub String);
-
 /// All choices to try for the parameters of `scopes` that `given` leaves open, best first.
 ///
 /// The scopes (an impl's generics, then the function's own) are taken together, since bounds may tie them.
-pub fn choices(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Trust) -> Result<Vec<Choice>, NoChoice> {
+pub fn choices(
+    catalog: &Catalog,
+    scopes: &[&Generics],
+    given: &Choice,
+    trust: Trust,
+) -> Result<Vec<Choice>, Hindrance> {
     let found = solutions(catalog, scopes, given, trust);
-    if found.is_empty() { Err(NoChoice(reason(catalog, scopes, given))) } else { Ok(found) }
+    if found.is_empty() { Err(hindrance(catalog, scopes, given)) } else { Ok(found) }
 }
 
 fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Trust) -> Vec<Choice> {
@@ -74,7 +76,7 @@ pub fn bounds_of(scopes: &[&Generics], ty: &Ty) -> Vec<Bound> {
 }
 
 /// The first parameter that cannot be had by itself is to blame, or else their combination.
-fn reason(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> String {
+fn hindrance(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> Hindrance {
     for param in scopes.iter().flat_map(|generics| &generics.params) {
         if !matches!(param.kind, GenericParamKind::Type { .. }) || given.types.contains_key(&param.name) {
             continue;
@@ -82,24 +84,24 @@ fn reason(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> String {
         let bounds = given.apply_bounds(&bounds_of(scopes, &Ty::Param(param.name.clone())));
         for bound in &bounds {
             if candidates(catalog, std::slice::from_ref(bound)).is_empty() {
-                return bound_reason(catalog, bound);
+                return bound_hindrance(catalog, bound);
             }
         }
         if candidates(catalog, &bounds).is_empty() {
-            return format!("no known type meets all bounds of `{}`", param.name);
+            return Hindrance::Parameter(param.name.clone());
         }
     }
-    "no known types meet all its bounds at once".to_string()
+    Hindrance::Combination
 }
 
 /// What a bound lacks.
-pub fn bound_reason(catalog: &Catalog, bound: &Bound) -> String {
+pub fn bound_hindrance(catalog: &Catalog, bound: &Bound) -> Hindrance {
     let Bound::Trait { trait_ref, .. } = bound else {
-        return "no known type lives long enough".to_string();
+        return Hindrance::ShortLived;
     };
     let name = &catalog.model.item(trait_ref.item).name;
     match catalog.std_name(trait_ref.item) {
-        Some("Fn" | "FnMut" | "FnOnce") => "takes a closure of a kind that Provoke does not make yet".to_string(),
-        _ => format!("needs a type that implements `{name}`, and nothing known does"),
+        Some("Fn" | "FnMut" | "FnOnce") => Hindrance::Closure,
+        _ => Hindrance::NothingImplements(name.clone()),
     }
 }

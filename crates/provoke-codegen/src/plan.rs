@@ -12,15 +12,16 @@ use provoke_model::{
 };
 
 use crate::catalog::Catalog;
-use crate::choose::{bound_reason, candidates, choices};
+use crate::choose::{bound_hindrance, candidates, choices};
 use crate::flows::{Flows, flows};
+use crate::hindrance::Hindrance;
 use crate::instances::{Instances, expanded, shortened};
 use crate::op::{OpText, PlannedOp, Role};
 use crate::plan::unsizing::holds_dyn;
 use crate::render::{Renderer, raw};
 use crate::solve::{Trust, implementors, normalize, solve, solve_for, solve_trusting};
 use crate::spell;
-use crate::subst::{Choice, is_concrete, mentions};
+use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
@@ -37,7 +38,7 @@ pub struct Plan {
     pub ops: Vec<PlannedOp>,
     pub skips: Vec<Skip>,
     /// What to say of a function if rustc refuses all its operations, by place in `Model::functions`.
-    pub refusal_reasons: BTreeMap<usize, String>,
+    pub refusal_reasons: BTreeMap<usize, Hindrance>,
 }
 
 /// Plans the whole API.
@@ -97,7 +98,7 @@ struct Planner {
     /// By function: how many operations it has.
     n_ops: Vec<usize>,
     /// By function: why an attempt to plan it failed.
-    reasons: Vec<Option<String>>,
+    reasons: Vec<Option<Hindrance>>,
     /// Instances were found that functions have not been planned on.
     has_new_types: bool,
     /// Function pointers that stand for closures.
@@ -106,7 +107,7 @@ struct Planner {
     dyn_types: Vec<Ty>,
     all_noted: HashSet<Ty>,
     /// By impl: for how many instances of its type they are, and the settings.
-    impl_settings: BTreeMap<usize, (usize, Result<Vec<Setting>, String>)>,
+    impl_settings: BTreeMap<usize, (usize, Result<Vec<Setting>, Hindrance>)>,
 }
 
 /// What a function is called on: the impl or trait it lives in, with its parameters chosen.
@@ -169,9 +170,8 @@ impl Planner {
     /// Says why a function has no operation, or why rustc may refuse those it has.
     fn explain(&mut self, index: usize, function: &Function) {
         if self.n_ops[index] == 0 {
-            let reason = self.reasons[index].take();
-            let reason = reason.unwrap_or_else(|| "nothing in the crate makes a type it can be called on".to_string());
-            self.plan.skips.push(Skip { function: function.display.clone(), reason });
+            let hindrance = self.reasons[index].take().unwrap_or(Hindrance::NoReceiver);
+            self.plan.skips.push(hindrance.skip(&function.display));
         } else if let Some(reason) = self.foreign_bound_reason(function) {
             self.plan.refusal_reasons.insert(index, reason);
         }
@@ -194,7 +194,7 @@ impl Planner {
     }
 
     /// A bound on a trait that neither the crate nor std has: the likely cause if rustc refuses everything.
-    fn foreign_bound_reason(&self, function: &Function) -> Option<String> {
+    fn foreign_bound_reason(&self, function: &Function) -> Option<Hindrance> {
         let mut bounds: Vec<&Bound> = Vec::new();
         for param in &function.generics.params {
             if let GenericParamKind::Type { bounds: inline, .. } = &param.kind {
@@ -211,14 +211,13 @@ impl Planner {
                 return None;
             };
             let item = self.catalog.model.item(trait_ref.item);
-            (!item.is_local && self.catalog.std_name(trait_ref.item).is_none()).then(|| {
-                format!("needs a type that implements `{}::{}`, and none is known", item.crate_name, item.name)
-            })
+            (!item.is_local && self.catalog.std_name(trait_ref.item).is_none())
+                .then(|| Hindrance::NothingImplements(format!("{}::{}", item.crate_name, item.name)))
         })
     }
 
     /// The impl instances or implementors to try, or why there are none.
-    fn settings(&mut self, function: &Function) -> Result<Vec<Setting>, String> {
+    fn settings(&mut self, function: &Function) -> Result<Vec<Setting>, Hindrance> {
         match &function.home {
             FunctionHome::Free { .. } => Ok(vec![Setting {
                 choice: Choice::default(),
@@ -231,7 +230,7 @@ impl Planner {
                 let def = self.catalog.model.traits[*trait_idx].clone();
                 let item = self.catalog.model.item(def.item).clone();
                 if item.path.is_none() {
-                    return Err("its trait cannot be named from outside".to_string());
+                    return Err(Hindrance::Unnameable);
                 }
                 let mut settings = Vec::new();
                 let wanted = TraitRef { item: def.item, args: Vec::new() };
@@ -252,7 +251,7 @@ impl Planner {
                     }
                 }
                 if settings.is_empty() {
-                    return Err(format!("needs a type that implements `{}`, and nothing in the crate does", item.name));
+                    return Err(Hindrance::NoImplementor(item.name));
                 }
                 settings.truncate(3);
                 Ok(settings)
@@ -281,7 +280,7 @@ impl Planner {
     }
 
     /// All settings of an impl. Worked out once for all its functions, and again when its type has new instances.
-    fn impl_settings(&mut self, impl_idx: usize) -> Result<Vec<Setting>, String> {
+    fn impl_settings(&mut self, impl_idx: usize) -> Result<Vec<Setting>, Hindrance> {
         let home = self.catalog.model.impls[impl_idx].clone();
         let n_instances = self.instances.of(&self.catalog, &home.for_ty).len();
         if let Some((known_for, known)) = self.impl_settings.get(&impl_idx)
@@ -294,12 +293,11 @@ impl Planner {
         found
     }
 
-    fn find_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, String> {
-        let unnameable = || "its type or trait cannot be named from outside".to_string();
+    fn find_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, Hindrance> {
         if let Some(trait_ref) = &home.trait_ref
             && self.catalog.model.item(trait_ref.item).path.is_none()
         {
-            return Err(unnameable());
+            return Err(Hindrance::Unnameable);
         }
         let mut found: Vec<Setting> = Vec::new();
         let instances = self.instances.of(&self.catalog, &home.for_ty);
@@ -334,8 +332,8 @@ impl Planner {
             }
         }
         match choices(&self.catalog, &[&home.generics], &Choice::default(), Trust::Hope) {
-            Ok(_) => Err(unnameable()),
-            Err(no) => Err(no.0),
+            Ok(_) => Err(Hindrance::Unnameable),
+            Err(hindrance) => Err(hindrance),
         }
     }
 
@@ -418,26 +416,26 @@ impl Planner {
         function: &Function,
         setting: &Setting,
         trust: Trust,
-    ) -> Result<(), String> {
+    ) -> Result<(), Hindrance> {
         let signature = &function.signature;
         if signature.is_unsafe {
-            return Err("is unsafe".to_string());
+            return Err(Hindrance::Unsafe);
         }
         if signature.is_variadic || signature.params.len() > MAX_ARGS {
-            return Err(format!("has more than {MAX_ARGS} parameters"));
+            return Err(Hindrance::ManyParameters { most: MAX_ARGS });
         }
         if signature.abi != "Rust" {
-            return Err(format!("has the foreign calling convention \"{}\"", signature.abi));
+            return Err(Hindrance::CallingConvention(signature.abi.clone()));
         }
         if signature.params.iter().any(|(_, ty)| has_raw_pointer(ty)) {
-            return Err("takes a raw pointer".to_string());
+            return Err(Hindrance::RawPointer);
         }
         if let Some(op) = self.formatting(index, function, setting) {
             self.push(op);
             return Ok(());
         }
         let scopes = [&setting.generics, &function.generics];
-        let all = choices(&self.catalog, &scopes, &setting.choice, trust).map_err(|no| no.0)?;
+        let all = choices(&self.catalog, &scopes, &setting.choice, trust)?;
         let mut reason = None;
         for choice in all.iter().take(2) {
             match self.operation(index, function, setting, choice) {
@@ -456,9 +454,9 @@ impl Planner {
         function: &Function,
         setting: &Setting,
         choice: &Choice,
-    ) -> Result<PlannedOp, String> {
+    ) -> Result<PlannedOp, Hindrance> {
         let signature = &function.signature;
-        let unnameable = || "one of its types cannot be named from outside".to_string();
+        let unnameable = || Hindrance::UnnameableInSignature;
         let mut choice = choice.clone();
         // `impl Trait` arguments have to be named in the pointer; everything else is inferred.
         let mut pointer_args = Vec::new();
@@ -470,21 +468,30 @@ impl Planner {
                 "_".to_string()
             });
         }
-        let explicit: Vec<Ty> =
-            turbofish_params(&function.generics).map(|param| choice.apply(&Ty::Param(param.to_string()))).collect();
-        let consts: Vec<String> = function
+        // In the order of their declaration: types and consts may be mixed.
+        let explicit: Vec<GenericArg> = function
             .generics
             .params
             .iter()
-            .filter(|p| matches!(p.kind, GenericParamKind::Const { .. }))
-            .map(|p| choice.consts.get(&p.name).cloned().unwrap_or_default())
+            .filter_map(|param| match &param.kind {
+                GenericParamKind::Type { is_synthetic: false, .. } => {
+                    Some(GenericArg::Type(choice.apply(&Ty::Param(param.name.clone()))))
+                }
+                GenericParamKind::Const { .. } => {
+                    Some(GenericArg::Const(choice.consts.get(&param.name).cloned().unwrap_or_default()))
+                }
+                _ => None,
+            })
             .collect();
         let turbofish = |renderer: &mut Renderer<'_>| -> Option<String> {
             let mut parts: Vec<String> = Vec::new();
-            for ty in &explicit {
-                parts.push(renderer.ty(ty)?);
+            for arg in &explicit {
+                match arg {
+                    GenericArg::Type(ty) => parts.push(renderer.ty(ty)?),
+                    GenericArg::Const(value) => parts.push(value.clone()),
+                    _ => {}
+                }
             }
-            parts.extend(consts.iter().cloned());
             Some(if parts.is_empty() { String::new() } else { format!("::<{}>", parts.join(", ")) })
         };
         let model = &self.catalog.model;
@@ -561,14 +568,14 @@ impl Planner {
     }
 
     /// Chooses a type for each `impl Trait` inside an argument.
-    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice) -> Result<Ty, String> {
+    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice) -> Result<Ty, Hindrance> {
         Ok(match ty {
             Ty::ImplTrait(bounds) => {
                 let bounds = choice.apply_bounds(bounds);
                 let mut found = candidates(&self.catalog, &bounds);
                 if found.is_empty() {
-                    let reason = bounds.first().map(|bound| bound_reason(&self.catalog, bound));
-                    return Err(reason.unwrap_or_else(|| "no known type meets its bounds".to_string()));
+                    let hindrance = bounds.first().map(|bound| bound_hindrance(&self.catalog, bound));
+                    return Err(hindrance.unwrap_or(Hindrance::Combination));
                 }
                 found.swap_remove(0)
             }
@@ -589,6 +596,11 @@ impl Planner {
                 }
                 Ty::Path { item: *item, args: filled }
             }
+            Ty::Tuple(parts) => {
+                Ty::Tuple(parts.iter().map(|ty| self.fill_impl_trait(ty, choice)).collect::<Result<_, _>>()?)
+            }
+            Ty::Slice(ty) => Ty::Slice(Box::new(self.fill_impl_trait(ty, choice)?)),
+            Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice)?), len.clone()),
             other => choice.apply(other),
         })
     }
@@ -672,15 +684,6 @@ fn generic_args(function: &Function) -> Vec<u8> {
     };
     let params = function.signature.params.iter().enumerate();
     params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
-}
-
-fn has_impl_trait(ty: &Ty) -> bool {
-    match ty {
-        Ty::ImplTrait(_) => true,
-        Ty::Ref { ty, .. } => has_impl_trait(ty),
-        Ty::Path { args, .. } => crate::catalog::type_args(args).any(has_impl_trait),
-        _ => false,
-    }
 }
 
 fn has_raw_pointer(ty: &Ty) -> bool {

@@ -13,7 +13,8 @@ use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty,
 use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
 use crate::facts::{Fact, TraitFacts};
-use crate::subst::{Choice, is_concrete};
+use crate::solve::terms::resolve_const;
+use crate::subst::{Choice, has_impl_trait, is_concrete};
 
 /// How many impls may be stacked on each other (`Reversed<&Graph<..>>` takes three).
 const MAX_DEPTH: u32 = 4;
@@ -64,6 +65,8 @@ struct Solver<'a> {
     profile: usize,
     n_steps: u32,
     n_fresh: u32,
+    /// Values for the const parameters of impls that nothing else decides.
+    samples: BTreeMap<String, String>,
     /// How deep reading a projection has led to reading others.
     level: u32,
     trust: Trust,
@@ -71,7 +74,7 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     fn new(catalog: &Catalog, profile: usize, trust: Trust) -> Solver<'_> {
-        Solver { catalog, profile, n_steps: 0, n_fresh: 0, level: 0, trust }
+        Solver { catalog, profile, n_steps: 0, n_fresh: 0, samples: BTreeMap::new(), level: 0, trust }
     }
 }
 
@@ -128,8 +131,9 @@ fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal:
         match &param.kind {
             GenericParamKind::Lifetime { .. } => {}
             GenericParamKind::Const { ty, .. } => {
-                let chosen = solved.consts.get(&param.name).cloned();
-                let chosen = chosen.unwrap_or_else(|| sample_const(ty, profile));
+                let bound = resolve_const(&param.name, &solved);
+                let chosen = solver.samples.get(&bound).cloned().unwrap_or(bound);
+                let chosen = if chosen == param.name { sample_const(ty, profile) } else { chosen };
                 choice.consts.entry(param.name.clone()).or_insert(chosen);
             }
             GenericParamKind::Type { default, .. } => {
@@ -536,7 +540,8 @@ impl Solver<'_> {
                 GenericParamKind::Type { .. } => {
                     choice.types.insert(param.name.clone(), Ty::Param(name.clone()));
                 }
-                GenericParamKind::Const { .. } => {
+                GenericParamKind::Const { ty, .. } => {
+                    self.samples.insert(name.clone(), sample_const(ty, self.profile));
                     choice.consts.insert(param.name.clone(), name.clone());
                 }
             }
@@ -617,16 +622,6 @@ fn in_pointer(ty: &Ty, higher_ranked: &[String]) -> Ty {
         Ty::Slice(inner) => Ty::Slice(Box::new(in_pointer(inner, higher_ranked))),
         Ty::Array(inner, len) => Ty::Array(Box::new(in_pointer(inner, higher_ranked)), len.clone()),
         _ => ty.clone(),
-    }
-}
-
-fn has_impl_trait(ty: &Ty) -> bool {
-    match ty {
-        Ty::ImplTrait(_) => true,
-        Ty::Path { args, .. } => type_args(args).any(has_impl_trait),
-        Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => has_impl_trait(ty),
-        Ty::Tuple(parts) => parts.iter().any(has_impl_trait),
-        _ => false,
     }
 }
 

@@ -206,3 +206,14 @@ fn unify_args(pattern: &[GenericArg], concrete: &[GenericArg], choice: &mut Choi
         _ => false,
     })
 }
+
+/// Whether `impl Trait` stands somewhere in it.
+pub fn has_impl_trait(ty: &Ty) -> bool {
+    match ty {
+        Ty::ImplTrait(_) => true,
+        Ty::Path { args, .. } => crate::catalog::type_args(args).any(has_impl_trait),
+        Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => has_impl_trait(ty),
+        Ty::Tuple(parts) => parts.iter().any(has_impl_trait),
+        _ => false,
+    }
+}

@@ -166,6 +166,8 @@ pub struct Constant {
 pub struct Skip {
     pub function: String,
     pub reason: String,
+    /// What would help.
+    pub help: Option<String>,
 }
 
 /// A crate other than the one under test and those of std.

@@ -166,7 +166,7 @@ fn numbers_as_types_may_nest_deep() {
 #[test]
 #[ignore = "rewrites the fixtures"]
 fn strip_fixtures() {
-    for name in ["reexports", "members", "unnameable", "measure", "tools", "workshop"] {
+    for name in ["reexports", "members", "unnameable", "measure", "tools", "workshop", "bounds"] {
         let stripped = strip::strip(&fixture(name));
         std::fs::write(fixture_path(name), stripped).expect("writing a fixture");
     }

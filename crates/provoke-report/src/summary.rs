@@ -45,6 +45,9 @@ pub struct Seconds {
 pub struct FunctionReason {
     pub function: String,
     pub reason: String,
+    /// What would help.
+    #[serde(default)]
+    pub help: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,10 +148,12 @@ pub(crate) fn sample() -> Summary {
             skipped: vec![FunctionReason {
                 function: "slab::Slab::from_raw".into(),
                 reason: "takes a raw pointer".into(),
+                help: Some("test it through a safe function that takes references".into()),
             }],
             uncovered: vec![FunctionReason {
                 function: "slab::Slab::key_of".into(),
                 reason: "every call panicked".into(),
+                help: None,
             }],
             covered_functions: vec!["slab::Slab::insert".into(), "slab::Slab::insert_at".into()],
         },
@@ -214,13 +219,15 @@ mod tests {
                 "skipped": [
                   {
                     "function": "slab::Slab::from_raw",
-                    "reason": "takes a raw pointer"
+                    "reason": "takes a raw pointer",
+                    "help": "test it through a safe function that takes references"
                   }
                 ],
                 "uncovered": [
                   {
                     "function": "slab::Slab::key_of",
-                    "reason": "every call panicked"
+                    "reason": "every call panicked",
+                    "help": null
                   }
                 ],
                 "covered_functions": [

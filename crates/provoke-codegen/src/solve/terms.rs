@@ -183,8 +183,8 @@ impl Solver<'_> {
 
     /// Whatever is still open in a solution gets a plain type; projections that can be read by now are.
     pub(super) fn fill(&mut self, ty: &Ty) -> Ty {
-        let mut choice = Choice::default();
-        let mut rest = ty.clone();
+        let mut choice = Choice { consts: self.samples.clone(), ..Choice::default() };
+        let mut rest = choice.apply(ty);
         while let Some(name) = first_variable(&rest) {
             choice.types.insert(name, self.base_types().swap_remove(0));
             rest = choice.apply(ty);
@@ -238,7 +238,7 @@ fn unify_consts(left: &str, right: &str, state: &mut State) -> bool {
     }
 }
 
-fn resolve_const(text: &str, state: &State) -> String {
+pub(super) fn resolve_const(text: &str, state: &State) -> String {
     let mut text = text.to_string();
     while let Some(bound) = state.consts.get(&text) {
         text.clone_from(bound);

@@ -175,11 +175,15 @@ pub(super) fn collect_skips(model: &mut Model) {
             continue;
         }
         if let Some(name) = unnameable_type(model, &model.impls[impl_idx].for_ty) {
-            let reason = format!("no public path leads to `{name}`");
-            skips.insert(function.display.clone(), reason);
+            skips.insert(function.display.clone(), name);
         }
     }
-    model.skips = skips.into_iter().map(|(function, reason)| Skip { function, reason }).collect();
+    let skip = |(function, name): (String, String)| Skip {
+        function,
+        reason: format!("no public path leads to `{name}`"),
+        help: Some(format!("re-export `{name}` publicly")),
+    };
+    model.skips = skips.into_iter().map(skip).collect();
 }
 
 fn unnameable_type(model: &Model, ty: &Ty) -> Option<String> {

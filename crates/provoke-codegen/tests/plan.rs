@@ -1,0 +1,28 @@
+//! Which types are chosen: the plan of a little crate whose functions each ask for something else.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use expect_test::expect_file;
+use provoke_codegen::plan;
+
+/// Every function with the operations planned for it, or why there are none.
+#[test]
+fn types_are_chosen_by_what_the_bounds_ask() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
+    let json = std::fs::read_to_string(fixtures.join("bounds.json")).expect("a fixture");
+    let model = provoke_model::read(&json).expect("a model");
+    let plan = plan(&model);
+    let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for op in &plan.ops {
+        if let Some(index) = op.function {
+            lines.entry(model.functions[index].display.clone()).or_default().push(op.key.clone());
+        }
+    }
+    for skip in &plan.skips {
+        lines.entry(skip.function.clone()).or_default().push(format!("skipped: {}", skip.reason));
+    }
+    let text: String =
+        lines.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect();
+    expect_file!["plan/bounds.txt"].assert_eq(&text);
+}
