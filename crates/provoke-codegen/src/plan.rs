@@ -301,12 +301,14 @@ impl Planner {
         }
         let mut found: Vec<Setting> = Vec::new();
         let instances = self.instances.of(&self.catalog, &home.for_ty);
+        // `impl Graph<N, E>` is about the default of what it leaves out.
+        let for_ty = expanded(&self.catalog, &home.for_ty);
         // What is sure goes before what may be, and instances that are there before new ones.
         for trust in [Trust::Facts, Trust::Hope] {
             for instance in &instances {
                 let whole = expanded(&self.catalog, instance);
                 for profile in 0..2 {
-                    let types = (&home.for_ty, &whole);
+                    let types = (&for_ty, &whole);
                     if let Some(mut choice) = solve_for(&self.catalog, &home.generics, types, profile, trust) {
                         choice.self_ty = Some(instance.clone());
                         self.add_setting(home, choice, &mut found);

@@ -79,6 +79,7 @@ macro_rules! operations {
 }
 
 operations! {
+    kept<T>: T => (value: T) -> T { value }
     clone_of<T: Clone>: T => (value: &'static T) -> T { value.clone() }
     default_of<T: Default>: T => () -> T { T::default() }
     option_some<T>: Option<T> => (value: T) -> Option<T> { Some(value) }
@@ -284,6 +285,11 @@ arrays! {
     array_6 6 (a T, b T, c T, d T, e T, f T);
     array_7 7 (a T, b T, c T, d T, e T, f T, g T);
     array_8 8 (a T, b T, c T, d T, e T, f T, g T, h T);
+}
+
+/// The value is another variant than the one whose contents were asked for: the program's own fault.
+pub fn another_variant() -> ! {
+    panic!("another variant")
 }
 
 pub fn string_as_str() -> fn(&'static String) -> &'static str {

@@ -328,7 +328,12 @@ impl<'a> Finder<'a> {
         match &of.name {
             TypeName::Ref { mutable, inner } if is_sized(inner) => {
                 let way = if *mutable { "mut_inner" } else { "ref_inner" };
-                self.want(&of.part((**inner).clone(), format!("{way}({})", of.witness)));
+                let lent = of.part((**inner).clone(), format!("{way}({})", of.witness));
+                self.want(&lent);
+                // A reference to a reference: the inner one has to lie somewhere.
+                if matches!(&lent.name, TypeName::Ref { .. }) {
+                    self.adapt("kept", &lent, 1, "{0}", Loans::Lent);
+                }
             }
             TypeName::Array(element, len) => self.want_array(of, element, len),
             TypeName::Tuple(parts) if (1..=MAX_TUPLE).contains(&parts.len()) => {

@@ -1,8 +1,9 @@
 //! Operations that are no functions: struct literals, enum variants, public fields, constants.
 
-use provoke_model::{Fields, Ty, TypeKind};
+use provoke_model::{Fields, Ty, TypeKind, VariantDef};
 
 use super::{MAX_ARGS, Planner};
+use crate::catalog::type_args;
 use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
 use crate::render::{Renderer, raw};
 use crate::spell;
@@ -27,6 +28,10 @@ impl Planner {
                     TypeKind::Enum(variants) => {
                         for variant in variants.iter().filter(|v| !v.is_non_exhaustive) {
                             self.literal(&instance, &ty, Some(&variant.name), &variant.fields);
+                        }
+                        let has_others = variants.len() > 1 || def.is_non_exhaustive;
+                        for variant in variants {
+                            self.contents(&instance, &ty, variant, has_others);
                         }
                     }
                     TypeKind::Union => {}
@@ -88,6 +93,61 @@ impl Planner {
                 ..OpText::default()
             },
         });
+    }
+
+    /// Takes the values of the crate's own types out of a variant: often there is no other way to get them.
+    fn contents(&mut self, instance: &Ty, ty: &str, variant: &VariantDef, has_others: bool) {
+        let (fields, is_named) = match &variant.fields {
+            Fields::Unit => return,
+            Fields::Tuple { fields, .. } => (fields, false),
+            Fields::Named { fields, .. } => (fields, true),
+        };
+        let mut short = Renderer::short(&self.catalog.model);
+        let Some(spelled) = short.expression_path(instance) else {
+            return;
+        };
+        let imports = short.imports;
+        for (index, field) in fields.iter().enumerate() {
+            if !self.holds_own_type(&field.ty) {
+                continue;
+            }
+            let name = raw(&variant.name);
+            let parts = if is_named {
+                format!("{{ {}: part, .. }}", raw(&field.name))
+            } else {
+                let places = (0..fields.len()).map(|i| if i == index { "part" } else { "_" });
+                format!("({})", places.collect::<Vec<_>>().join(", "))
+            };
+            let otherwise = |action: &str| if has_others { format!(", _ => {action}") } else { String::new() };
+            let text = format!("match {{0}} {{ {spelled}::{name}{parts} => part{} }}", otherwise("unreachable!()"));
+            self.push(PlannedOp {
+                key: format!("{}::{}.{}", ty.trim_start_matches("::"), variant.name, field.name),
+                function: None,
+                trait_function: None,
+                role: Role::Builtin,
+                expression: format!(
+                    "{{ type X = {ty}; |x: X| match x {{ X::{name}{parts} => part{} }} }}",
+                    otherwise("::provoke_exec::another_variant()")
+                ),
+                pointer: "fn(_) -> _".to_string(),
+                n_args: 1,
+                flows: vec![PlannedFlow { arg: 0, is_outer: false, to_arg: None }],
+                static_args: Vec::new(),
+                declared_refs: Vec::new(),
+                text: OpText { pretty: text.clone(), explicit: text, imports: imports.clone(), ..OpText::default() },
+            });
+        }
+    }
+
+    fn holds_own_type(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Path { item, args } => {
+                self.catalog.model.item(*item).is_local || type_args(args).any(|ty| self.holds_own_type(ty))
+            }
+            Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => self.holds_own_type(ty),
+            Ty::Tuple(parts) => parts.iter().any(|ty| self.holds_own_type(ty)),
+            _ => false,
+        }
     }
 
     fn fields(&mut self, ty: &str, fields: &Fields) {
