@@ -1,8 +1,9 @@
 //! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
-use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic};
+use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
 
 /// The engine's view, and the texts of all operations by number.
@@ -18,11 +19,12 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
     for (op, signature) in ops.iter().zip(&table.ops) {
         engine_ops.push(Op {
             key: op.key.clone(),
-            role: match op.role {
+            role: match &op.role {
                 Role::Function => OpRole::Function,
                 Role::Constructor => OpRole::Constructor,
                 Role::Builtin => OpRole::Builtin,
                 Role::Coercion => OpRole::Coercion,
+                Role::Law { .. } => OpRole::Law,
             },
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),
@@ -31,6 +33,12 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
             result: signature.result,
             flows: flows(op, &table, &signature.args),
             static_args: op.static_args.clone(),
+            law: match &op.role {
+                Role::Law { oracle: id, subject } => {
+                    oracle(id).map(|oracle| LawOf { oracle, subject: subject.clone() })
+                }
+                _ => None,
+            },
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }

@@ -10,6 +10,7 @@ use provoke_cargo::{
 };
 use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, builtins, plan};
 use provoke_model::{Model, Skip};
+use provoke_oracles::ORACLES;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
 use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use crate::interrupt::Interrupt;
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 13;
+const PLAN_VERSION: u32 = 14;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -60,6 +61,10 @@ pub fn prepare(
         .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
     let mut fingerprint = Fingerprint::default();
     fingerprint.add(&PLAN_VERSION.to_le_bytes());
+    for law in ORACLES.iter().filter_map(|oracle| oracle.law.as_ref()) {
+        fingerprint.add(law.check.as_bytes());
+        fingerprint.add(law.test.as_bytes());
+    }
     fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
     fingerprint.add(json.as_bytes());
     add_runtime_to(&mut fingerprint);

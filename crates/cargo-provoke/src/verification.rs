@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use provoke_cargo::{CargoError, ErrorClass, HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
-use provoke_engine::{Api, Event as Happening, Finding, Tier as EngineTier, explain};
+use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 
 use crate::console::Console;
@@ -222,7 +222,8 @@ pub fn ending(finding: &Finding) -> TestEnding {
 fn test_name(finding: &Finding) -> String {
     let function = finding.judgement.function.rsplit("::").next().unwrap_or("call");
     let function: String = function.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-    format!("{}_{}", snake_case(&function), snake_case(finding.judgement.oracle))
+    let (function, oracle) = (snake_case(&function), finding.judgement.oracle.replace('-', "_"));
+    if oracle.starts_with(&function) { oracle } else { format!("{function}_{oracle}") }
 }
 
 fn header(finding: &Finding) -> Vec<String> {
@@ -268,6 +269,8 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
     }
     let run = result.run.as_ref().ok_or("was not run")?;
     let is_as_claimed = match (finding.incident.event, &run.status) {
+        // The assertion that states the law is the test's own.
+        (Happening::Panic(PanicKind::LawBroken), RunStatus::Failed(_)) => run.output.contains("\nassertion "),
         (Happening::Panic(_), RunStatus::Failed(_)) => {
             let message = finding.judgement.message.lines().next().unwrap_or_default();
             run.output.contains(message)

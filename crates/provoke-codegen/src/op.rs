@@ -60,10 +60,15 @@ pub struct PlannedOp {
     pub text: OpText,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     Function,
     Constructor,
     Builtin,
     Coercion,
+    /// Asks whether a law holds: the id of the oracle, and what stands accused (`<im::HashMap as Hash>::hash`).
+    Law {
+        oracle: String,
+        subject: String,
+    },
 }

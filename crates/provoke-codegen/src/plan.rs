@@ -2,6 +2,7 @@
 
 mod closures;
 mod constructors;
+mod laws;
 mod unsizing;
 
 use std::collections::{BTreeMap, HashSet};
@@ -79,6 +80,7 @@ pub fn plan(model: &Model) -> Plan {
     planner.closures();
     planner.constructors();
     planner.constants();
+    planner.laws();
     let mut plan = planner.plan;
     plan.ops.sort_by(|a, b| a.key.cmp(&b.key));
     plan.ops.dedup_by(|a, b| a.key == b.key);

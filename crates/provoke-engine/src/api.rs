@@ -1,5 +1,6 @@
 //! What the engine knows of the crate under test: types, operations, functions.
 
+use provoke_oracles::Oracle;
 use provoke_wire::TypeInfo;
 
 /// What an operation is for.
@@ -13,6 +14,16 @@ pub enum OpRole {
     Builtin,
     /// A change of view (`&v[..]`, `s.as_str()`) that a test spells inside another call: not counted as a call.
     Coercion,
+    /// Asks whether a law holds for its arguments, and panics if not.
+    Law,
+}
+
+/// What an operation of the role [`Law`](OpRole::Law) asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawOf {
+    pub oracle: &'static Oracle,
+    /// What stands accused: `<im::HashMap as Hash>::hash`.
+    pub subject: String,
 }
 
 /// Which part of an argument's loans flows on.
@@ -67,6 +78,7 @@ pub struct Op {
     pub flows: Vec<Flow>,
     /// Arguments whose type says `'static`: only owned or leaked data may go there.
     pub static_args: Vec<u8>,
+    pub law: Option<LawOf>,
 }
 
 /// What the verdict needs to know of a function.

@@ -1,7 +1,7 @@
 //! A judgement in words.
 
-use crate::rules::ORACLES;
 use crate::verdict::Judgement;
+use provoke_oracles::oracle;
 
 /// What a finding says to a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Explanation {
 }
 
 pub fn explain(judgement: &Judgement) -> Explanation {
-    let oracle = ORACLES.iter().find(|oracle| oracle.id == judgement.oracle);
+    let oracle = oracle(judgement.oracle);
     Explanation {
         expected: oracle.map_or_else(String::new, |oracle| oracle.claim.to_string()),
         happened: judgement.message.clone(),

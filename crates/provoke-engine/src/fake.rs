@@ -51,6 +51,7 @@ pub fn api() -> Api {
             result,
             flows: flows.to_vec(),
             static_args: Vec::new(),
+            law: None,
         }
     };
     let ops = vec![

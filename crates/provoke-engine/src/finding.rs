@@ -5,7 +5,8 @@ use provoke_wire::Program;
 use crate::place::Place;
 use crate::shrink::is_simpler;
 use crate::stable_hash::StableHash;
-use crate::verdict::{Incident, Judgement, Tier};
+use crate::verdict::{Incident, Judgement};
+use provoke_oracles::Tier;
 
 /// The same for every seed and run: a hash of oracle, function, and place without line and column.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

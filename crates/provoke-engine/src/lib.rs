@@ -29,7 +29,7 @@ mod shrink;
 mod stable_hash;
 mod verdict;
 
-pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use executor::{Executor, ExecutorError};
 pub use explain::{Explanation, explain};
@@ -41,7 +41,7 @@ pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize};
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
-pub use rules::{ORACLES, Oracle};
+pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
-pub use verdict::{Activity, Event, Incident, Judgement, Scene, Tier, Triage, Verdict, is_modest, judge, triage};
+pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};

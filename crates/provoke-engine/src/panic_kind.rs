@@ -4,6 +4,8 @@
 //! of 1.91 and that of 1.95 are listed where they differ. A message that a crate writes itself can imitate std's, so the
 //! macro at the site, where it is known, has the first word.
 
+use provoke_oracles::LAW_BROKEN;
+
 /// A closed list; [`Other`](PanicKind::Other) is what nothing below recognises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PanicKind {
@@ -31,6 +33,8 @@ pub enum PanicKind {
     AllocError,
     /// Any other function of std that refuses its argument: `chunks(0)`, `step_by(0)`, a radix of 99.
     StdRefusal,
+    /// The harness's own: a law does not hold.
+    LawBroken,
     Other,
 }
 
@@ -59,6 +63,9 @@ pub struct PanicEvidence<'a> {
 impl PanicKind {
     pub fn of(evidence: PanicEvidence<'_>) -> PanicKind {
         let message = evidence.message;
+        if message == LAW_BROKEN {
+            return PanicKind::LawBroken;
+        }
         let by_message = kind_of_message(message);
         // A crate that writes its own "capacity overflow" means the same as std.
         if let Some(kind @ (PanicKind::CapacityOverflow | PanicKind::AllocError)) = by_message {

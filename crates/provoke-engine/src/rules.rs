@@ -3,70 +3,10 @@
 //! Every oracle says what it claims and when the claim can be wrong. Precision comes first: a false `error` costs more
 //! trust than a missed bug, so what refuses comes before what accuses.
 
+use provoke_oracles::Tier;
+
 use crate::panic_kind::PanicKind;
-use crate::verdict::{Activity, Case, Event, Tier};
-
-/// One kind of accusation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Oracle {
-    pub id: &'static str,
-    pub claim: &'static str,
-    pub can_be_wrong: &'static str,
-}
-
-/// Every id that a finding can have.
-pub const ORACLES: &[Oracle] = &[
-    Oracle {
-        id: "crash",
-        claim: "safe code must not end the process by a signal or an abort",
-        can_be_wrong: "the crate aborts on purpose, on a misuse that its docs forbid",
-    },
-    Oracle {
-        id: "stack-overflow",
-        claim: "modest arguments must not exhaust the stack",
-        can_be_wrong: "the program builds a deep structure from few statements",
-    },
-    Oracle {
-        id: "endless-loop",
-        claim: "a call with modest arguments returns",
-        can_be_wrong: "the function blocks by design (waits for another thread, a clock, input) or is merely slow",
-    },
-    Oracle {
-        id: "drop-panics",
-        claim: "dropping a value does not panic",
-        can_be_wrong: "the type reports misuse on drop by design (must be closed, must be joined)",
-    },
-    Oracle {
-        id: "observer-panics",
-        claim: "`Debug` and `Hash` do not panic for any value the API gives out",
-        can_be_wrong: "the value is documented as unusable after an earlier call",
-    },
-    Oracle {
-        id: "debug-assert",
-        claim: "an internal `debug_assert!` states what the author holds impossible",
-        can_be_wrong: "the assertion checks an argument in a way that is not seen as an entry check",
-    },
-    Oracle {
-        id: "unreachable",
-        claim: "`unreachable!` is not reached",
-        can_be_wrong: "it stands for a misuse that the docs forbid",
-    },
-    Oracle {
-        id: "error-promised",
-        claim: "a function that promises an error value does not panic instead, unless its docs say so",
-        can_be_wrong: "the panic is announced elsewhere: in a guide, a README, the docs of another item",
-    },
-    Oracle {
-        id: "overflow",
-        claim: "arithmetic inside the crate does not overflow for modest arguments",
-        can_be_wrong: "the function is plain arithmetic on a narrow type, and overflow is the caller's affair",
-    },
-    Oracle {
-        id: "undocumented-panic",
-        claim: "a panic that callers can cause is announced in the docs",
-        can_be_wrong: "the refusal is conventional for this kind of function",
-    },
-];
+use crate::verdict::{Activity, Case, Event};
 
 /// What a row makes of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +30,7 @@ const fn illegal(reason: &'static str) -> Option<Decision> {
 type Row = fn(&Case<'_>) -> Option<Decision>;
 
 const ROWS: &[Row] = &[
+    laws,
     deaths,
     outside_the_target,
     exhausted_capacity,
@@ -99,6 +40,7 @@ const ROWS: &[Row] = &[
     undecided_at_first_sight,
     documented,
     conventional,
+    everyday_traits,
     refused_argument,
     promised_error,
     overflow,
@@ -122,6 +64,42 @@ fn kind(case: &Case<'_>) -> Option<PanicKind> {
     match case.event {
         Event::Panic(kind) => Some(kind),
         _ => None,
+    }
+}
+
+/// The law itself speaks; what else goes wrong while it is asked is the affair of the rows below where the law is about
+/// calling that very function, and nobody's where it only steps through an iterator or asks observers.
+fn laws(case: &Case<'_>) -> Option<Decision> {
+    let law = case.law?;
+    match case.event {
+        Event::Panic(PanicKind::LawBroken) => Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id }),
+        Event::Panic(_) | Event::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
+        _ => None,
+    }
+}
+
+/// Traits that everybody calls without a thought; they have no way to refuse.
+fn is_everyday_trait(case: &Case<'_>) -> bool {
+    const TRAITS: &[&str] = &["PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Clone", "Default", "Debug", "Display"];
+    case.facts.of_trait.as_deref().is_some_and(|of_trait| TRAITS.contains(&without_args(of_trait)))
+}
+
+/// `Index` of `std::ops::Index<usize>`.
+fn without_args(of_trait: &str) -> &str {
+    let name = of_trait.split('<').next().unwrap_or_default();
+    name.rsplit("::").next().unwrap_or_default()
+}
+
+/// Comparing, hashing, formatting, cloning and `default` do not panic.
+fn everyday_traits(case: &Case<'_>) -> Option<Decision> {
+    if !is_everyday_trait(case) {
+        return None;
+    }
+    match kind(case)? {
+        PanicKind::Overflow if !case.is_modest => suspicious("trait-panics"),
+        // Somebody holds the value: whose fault that is nobody knows.
+        PanicKind::RefCell => suspicious("trait-panics"),
+        _ => error("trait-panics"),
     }
 }
 
@@ -236,10 +214,7 @@ fn conventional(case: &Case<'_>) -> Option<Decision> {
         "Sum",
         "Product",
     ];
-    let of_trait = case.facts.of_trait.as_deref().unwrap_or("");
-    // With or without type arguments.
-    let of_trait = of_trait.split('<').next().unwrap_or("");
-    let of_trait = of_trait.rsplit("::").next().unwrap_or("");
+    let of_trait = without_args(case.facts.of_trait.as_deref().unwrap_or(""));
     if matches!(of_trait, "Index" | "IndexMut") {
         return illegal("conventional: indexing");
     }
@@ -318,17 +293,4 @@ fn is_in_called_function(case: &Case<'_>) -> bool {
     let by_source = scene.site.as_ref().and_then(|site| site.function.as_deref());
     let by_frame = scene.whereabouts.place.as_ref().map(|place| place.function.as_str());
     by_source.or(by_frame) == Some(case.facts.name.as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_oracle_has_its_own_id_and_says_when_it_can_be_wrong() {
-        for (index, oracle) in ORACLES.iter().enumerate() {
-            assert!(ORACLES[..index].iter().all(|other| other.id != oracle.id), "{}", oracle.id);
-            assert!(!oracle.claim.is_empty() && !oracle.can_be_wrong.is_empty());
-        }
-    }
 }

@@ -54,6 +54,7 @@ pub fn api() -> Api {
             result,
             flows: flows.to_vec(),
             static_args: static_args.to_vec(),
+            law: None,
         }
     };
     let ops = vec![

@@ -165,9 +165,12 @@ impl<'a> Search<'a> {
                 continue;
             }
             match (op.role, op.function) {
-                (OpRole::Function, Some(function)) if options.is_selected[function as usize] => targets.push(number),
+                (OpRole::Function | OpRole::Law, Some(function)) if options.is_selected[function as usize] => {
+                    targets.push(number);
+                }
+                (OpRole::Law, None) => targets.push(number),
                 // Functions that were not asked for serve as makers of values only.
-                (OpRole::Function, _) | (OpRole::Coercion, _) => {}
+                (OpRole::Function | OpRole::Coercion | OpRole::Law, _) => {}
                 _ => material.push(number),
             }
         }

@@ -4,32 +4,15 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
+use provoke_oracles::Tier;
 use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
-use crate::api::{Api, FunctionFacts, OpRole};
+use crate::api::{Api, FunctionFacts, LawOf, OpRole};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
 use crate::shrink::magnitude;
 use crate::stable_hash::StableHash;
-
-/// How much of a person's time a finding is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tier {
-    /// A panic the documentation does not announce.
-    Suspicious,
-    /// The crate is wrong, whatever the caller did.
-    Error,
-}
-
-impl Tier {
-    pub fn name(self) -> &'static str {
-        match self {
-            Tier::Suspicious => "suspicious",
-            Tier::Error => "error",
-        }
-    }
-}
 
 /// What was being done when it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +65,7 @@ pub struct Triage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     pub tier: Tier,
-    /// The id of a row of [`rules::ORACLES`].
+    /// The id of a row of [`provoke_oracles::ORACLES`].
     pub oracle: &'static str,
     /// The function of the API that was called; for drops and observations the trait method of the value's type.
     pub function: String,
@@ -105,6 +88,8 @@ pub struct Case<'a> {
     pub activity: Activity,
     pub facts: &'a FunctionFacts,
     pub is_builtin: bool,
+    /// What the call asks, if it only asks whether a law holds.
+    pub law: Option<&'a LawOf>,
     /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
     pub is_modest: bool,
     /// Numbers in, and nothing else: overflow there is the caller's arithmetic.
@@ -160,7 +145,7 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             oracle,
             function: function_of(&incident, api, body),
             place: scene.and_then(place_of),
-            message: message_of(&incident, outcome),
+            message: message_of(&incident, outcome, api, body),
         }),
     }
 }
@@ -305,6 +290,7 @@ fn case_of<'a>(
         activity: incident.activity,
         facts: facts.unwrap_or(UNKNOWN),
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
+        law: op.and_then(|op| op.law.as_ref()),
         is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
         maker_documents_panics: incident.activity == Activity::Drop
@@ -343,6 +329,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     };
     match incident.activity {
         Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
+            _ if op.law.is_some() => op.law.as_ref().map_or_else(String::new, |law| law.subject.clone()),
             Some(facts) => facts.path.clone(),
             None => op.key.clone(),
         },
@@ -351,8 +338,12 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     }
 }
 
-fn message_of(incident: &Incident, outcome: &Outcome) -> String {
+fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> String {
     match incident.event {
+        Event::Panic(PanicKind::LawBroken) => {
+            let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
+            law.and_then(|law| law.oracle.message).unwrap_or_default().to_string()
+        }
         Event::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
         Event::Signal(signal) => match signal_name(signal) {
             Some(name) => format!("ended by signal {signal} ({name})"),

@@ -287,6 +287,14 @@ arrays! {
     array_8 8 (a T, b T, c T, d T, e T, f T, g T, h T);
 }
 
+/// Says whether a law holds. The text is [`LAW_BROKEN`] of the oracles, which this crate does not depend on.
+#[track_caller]
+pub fn uphold(holds: bool) {
+    if !holds {
+        panic!("provoke: law broken")
+    }
+}
+
 /// The value is another variant than the one whose contents were asked for: the program's own fault.
 pub fn another_variant() -> ! {
     panic!("another variant")

@@ -4,6 +4,7 @@
 mod bad_input;
 mod copied_crate;
 mod determinism;
+mod laws;
 mod options;
 mod outcomes;
 mod printed;

@@ -212,6 +212,7 @@ impl<'a> Finder<'a> {
             _ => Role::Builtin,
         };
         let explicit = operation.explicit.unwrap_or_else(|| operation.pretty.clone());
+        let is_inline = role == Role::Coercion;
         self.found.ops.push(PlannedOp {
             key: operation.key,
             function: operation.function,
@@ -227,7 +228,7 @@ impl<'a> Finder<'a> {
                 pretty: operation.pretty,
                 explicit,
                 imports: operation.imports,
-                is_inline: role == Role::Coercion,
+                is_inline,
                 generic_args: if operation.has_fixed_args { Vec::new() } else { (0..n_args as u8).collect() },
                 ..OpText::default()
             },

@@ -1,0 +1,21 @@
+//! `capacity-agrees`: there is room for what is there: `capacity() >= len()`.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "capacity-agrees",
+    claim: "there is room for what is there: `capacity() >= len()`",
+    applies_to: "types with `capacity` and `len`",
+    tier: Tier::Suspicious,
+    can_be_wrong: "`capacity` is documented to be something else",
+    message: Some("`capacity()` is less than `len()`"),
+    law: Some(Law {
+        trials: &[Trial::Methods(&["capacity", "len"])],
+        needs: &[],
+        values: &[Lent::Shared],
+        check: "{a}.capacity() >= {a}.len()",
+        test: "assert!({a}.capacity() >= {a}.len())",
+        imports: &[],
+    }),
+};

@@ -1,0 +1,21 @@
+//! `is-empty-agrees`: `is_empty()` says the same as `len() == 0`.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "is-empty-agrees",
+    claim: "`is_empty()` says the same as `len() == 0`",
+    applies_to: "types with `is_empty` and `len`",
+    tier: Tier::Suspicious,
+    can_be_wrong: "the two are documented to speak of different things",
+    message: Some("`is_empty()` and `len()` disagree"),
+    law: Some(Law {
+        trials: &[Trial::Methods(&["is_empty", "len"])],
+        needs: &[],
+        values: &[Lent::Shared],
+        check: "{a}.is_empty() == ({a}.len() == 0)",
+        test: "assert_eq!({a}.is_empty(), {a}.len() == 0)",
+        imports: &[],
+    }),
+};

@@ -1,0 +1,6 @@
+//! What is usual, though no trait asks for it.
+
+pub mod capacity_agrees;
+pub mod count_agrees;
+pub mod is_empty_agrees;
+pub mod text_round_trip;

@@ -1,0 +1,21 @@
+//! `borrow-compares-alike`: the borrowed forms compare as the values do.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "borrow-compares-alike",
+    claim: "the borrowed forms compare as the values do",
+    applies_to: "hand-written `Borrow` of types that are `Ord`",
+    tier: Tier::Error,
+    can_be_wrong: "the type is documented not to be used as a key",
+    message: Some("the values and their borrowed forms compare differently"),
+    law: Some(Law {
+        trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
+        needs: &["Ord"],
+        values: &[Lent::Shared, Lent::Shared],
+        check: "{a}.cmp({&b}) == Borrow::<{Q}>::borrow({&a}).cmp(Borrow::<{Q}>::borrow({&b}))",
+        test: "assert_eq!({a}.cmp({&b}), Borrow::<{Q}>::borrow({&a}).cmp(Borrow::<{Q}>::borrow({&b})))",
+        imports: &["std::borrow::Borrow"],
+    }),
+};

@@ -1,0 +1,21 @@
+//! `borrow-equals-alike`: the borrowed forms are equal exactly if the values are.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "borrow-equals-alike",
+    claim: "the borrowed forms are equal exactly if the values are",
+    applies_to: "hand-written `Borrow` of types that are `Eq`",
+    tier: Tier::Error,
+    can_be_wrong: "the type is documented not to be used as a key",
+    message: Some("the values and their borrowed forms disagree on equality"),
+    law: Some(Law {
+        trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
+        needs: &["Eq"],
+        values: &[Lent::Shared, Lent::Shared],
+        check: "({a} == {b}) == (Borrow::<{Q}>::borrow({&a}) == Borrow::<{Q}>::borrow({&b}))",
+        test: "assert_eq!({a} == {b}, Borrow::<{Q}>::borrow({&a}) == Borrow::<{Q}>::borrow({&b}))",
+        imports: &["std::borrow::Borrow"],
+    }),
+};

@@ -1,0 +1,21 @@
+//! `eq-symmetric`: `a == b` is the same as `b == a`.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "eq-symmetric",
+    claim: "`a == b` is the same as `b == a`",
+    applies_to: "hand-written `PartialEq`, also between two types",
+    tier: Tier::Error,
+    can_be_wrong: "comparing changes what the values are",
+    message: Some("`a == b` and `b == a` differ"),
+    law: Some(Law {
+        trials: &[Trial::Impl { of: "PartialEq", method: "eq", written: &[] }],
+        needs: &[],
+        values: &[Lent::Shared, Lent::Shared],
+        check: "({a} == {b}) == ({b} == {a})",
+        test: "assert_eq!({a} == {b}, {b} == {a})",
+        imports: &[],
+    }),
+};

@@ -1,0 +1,24 @@
+//! `hash-agrees`: equal values hash equal.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "hash-agrees",
+    claim: "equal values hash equal",
+    applies_to: "types that are `Hash` and `Eq`, where one of the two is hand-written",
+    tier: Tier::Error,
+    can_be_wrong: "the type is documented not to be used as a key",
+    message: Some("`a == b`, but their hashes differ"),
+    law: Some(Law {
+        trials: &[
+            Trial::Impl { of: "Hash", method: "hash", written: &[] },
+            Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
+        ],
+        needs: &["Hash", "Eq"],
+        values: &[Lent::Shared, Lent::Shared],
+        check: "{a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b})",
+        test: "assert!({a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b}))",
+        imports: &["std::hash::BuildHasher", "std::hash::BuildHasherDefault", "std::hash::DefaultHasher"],
+    }),
+};

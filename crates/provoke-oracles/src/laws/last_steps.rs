@@ -1,0 +1,21 @@
+//! `last-steps`: `last` is the item that `next` gives last.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "last-steps",
+    claim: "`last` is the item that `next` gives last",
+    applies_to: "iterators that write their own `last` or `fold`, and are `Clone`",
+    tier: Tier::Error,
+    can_be_wrong: "something else than the iterator changes what it goes through",
+    message: Some("`last` is not the last item"),
+    law: Some(Law {
+        trials: &[Trial::Impl { of: "Iterator", method: "last", written: &["last", "fold"] }],
+        needs: &["Clone"],
+        values: &[Lent::Shared],
+        check: "{ let mut iter = {a}.clone(); let (mut n, mut last) = (0, None); while n <= 1000 { match iter.next() { Some(item) => { n += 1; last = Some(item) } None => break } } n > 1000 || {a}.clone().last() == last }",
+        test: "assert!({a}.clone().last() == {a}.clone().by_ref().last())",
+        imports: &[],
+    }),
+};

@@ -1,0 +1,24 @@
+//! `ord-transitive`: if `a < b` and `b < c`, then `a < c`.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "ord-transitive",
+    claim: "if `a < b` and `b < c`, then `a < c`",
+    applies_to: "hand-written `PartialOrd` and `Ord`",
+    tier: Tier::Error,
+    can_be_wrong: "the order is documented to be something else than an order",
+    message: Some("`a < b` and `b < c`, but not `a < c`"),
+    law: Some(Law {
+        trials: &[
+            Trial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
+            Trial::Impl { of: "Ord", method: "cmp", written: &[] },
+        ],
+        needs: &[],
+        values: &[Lent::Shared, Lent::Shared, Lent::Shared],
+        check: "!({a} < {b} && {b} < {c}) || {a} < {c}",
+        test: "assert!(!({a} < {b} && {b} < {c}) || {a} < {c})",
+        imports: &[],
+    }),
+};

@@ -1,0 +1,62 @@
+//! What a crate can be accused of: one row, and one file, for every oracle.
+//!
+//! Rows are data. The engine decides with them, the plan turns those with a [`Law`] into operations, tests print them.
+
+mod conventions;
+mod law;
+mod laws;
+mod oracle;
+mod panics;
+
+pub use law::{LAW_BROKEN, Law, Lent, Trial};
+pub use oracle::{Oracle, Tier};
+
+/// Every oracle there is.
+pub const ORACLES: &[&Oracle] = &[
+    &panics::crash::ORACLE,
+    &panics::stack_overflow::ORACLE,
+    &panics::endless_loop::ORACLE,
+    &panics::drop_panics::ORACLE,
+    &panics::observer_panics::ORACLE,
+    &panics::trait_panics::ORACLE,
+    &panics::debug_assert::ORACLE,
+    &panics::unreachable::ORACLE,
+    &panics::error_promised::ORACLE,
+    &panics::overflow::ORACLE,
+    &panics::undocumented_panic::ORACLE,
+    &laws::eq_reflexive::ORACLE,
+    &laws::eq_symmetric::ORACLE,
+    &laws::eq_transitive::ORACLE,
+    &laws::ne_is_not_eq::ORACLE,
+    &laws::ord_antisymmetric::ORACLE,
+    &laws::ord_transitive::ORACLE,
+    &laws::ord_total::ORACLE,
+    &laws::ord_agrees_with_eq::ORACLE,
+    &laws::ord_operators::ORACLE,
+    &laws::hash_agrees::ORACLE,
+    &laws::borrow_hashes_alike::ORACLE,
+    &laws::borrow_equals_alike::ORACLE,
+    &laws::borrow_compares_alike::ORACLE,
+    &laws::clone_equals::ORACLE,
+    &laws::size_hint::ORACLE,
+    &laws::size_hint_most::ORACLE,
+    &laws::exact_size::ORACLE,
+    &laws::double_ended::ORACLE,
+    &laws::both_ends::ORACLE,
+    &laws::fused::ORACLE,
+    &laws::count_steps::ORACLE,
+    &laws::last_steps::ORACLE,
+    &laws::nth_steps::ORACLE,
+    &conventions::is_empty_agrees::ORACLE,
+    &conventions::count_agrees::ORACLE,
+    &conventions::capacity_agrees::ORACLE,
+    &conventions::text_round_trip::ORACLE,
+];
+
+/// The oracle with this id.
+pub fn oracle(id: &str) -> Option<&'static Oracle> {
+    ORACLES.iter().copied().find(|oracle| oracle.id == id)
+}
+
+#[cfg(test)]
+mod tests;
