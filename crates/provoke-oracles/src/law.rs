@@ -11,6 +11,8 @@ pub struct Law {
     pub trials: &'static [Trial],
     /// Traits that the type must have besides.
     pub needs: &'static [&'static str],
+    /// It is also asked between two types, where the trait on trial is about two.
+    pub spans_types: bool,
     /// How many values it takes, and how.
     pub values: &'static [Lent],
     /// An expression of type `bool`. Iterators are stepped a thousand times at most.

@@ -62,12 +62,12 @@ impl Planner {
             for Setting { choice, trait_ref, .. } in settings.into_iter().take(MAX_INSTANCES) {
                 let (Some(self_ty), Some(trait_ref)) = (choice.self_ty, trait_ref) else { continue };
                 let trait_arg = type_args(&trait_ref.args).next();
-                // `impl PartialEq<str> for Name`: laws of two values are asked between the two types, those of three of neither.
-                let is_mixed = law.values.len() > 1 && of != "Borrow" && trait_arg.is_some_and(|arg| *arg != self_ty);
-                let types = match (is_mixed, trait_arg) {
-                    (true, Some(_)) if law.values.len() > 2 => continue,
-                    (true, Some(other)) => vec![self_ty.clone(), other.clone()],
-                    _ => vec![self_ty.clone()],
+                // `impl PartialEq<str> for Name` is about two types.
+                let other = trait_arg.filter(|arg| of != "Borrow" && **arg != self_ty);
+                let types = match other {
+                    Some(_) if !law.spans_types => continue,
+                    Some(other) => vec![self_ty, other.clone()],
+                    None => vec![self_ty],
                 };
                 let subject = subject.clone();
                 self.law(&Case { oracle, law, types: &types, trait_arg, subject, function });

@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Clone"],
+        spans_types: false,
         values: &[Lent::Shared],
         check: "{a} != {a} || {a}.clone() == {a}",
         test: "assert!({a}.clone() == {a})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "DoubleEndedIterator", method: "next_back", written: &[] }],
         needs: &["Clone"],
+        spans_types: false,
         values: &[Lent::Shared],
         check: "{ let forward: ::std::vec::Vec<_> = {a}.clone().take(1001).collect(); forward.len() > 1000 || { let mut backward: ::std::vec::Vec<_> = {a}.clone().rev().take(1001).collect(); backward.reverse(); backward == forward } }",
         test: "assert!({a}.clone().eq({a}.clone().rev().collect::<Vec<_>>().into_iter().rev()))",

@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Hash", "Eq"],
+        spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "{a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b})",
         test: "assert!({a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b}))",

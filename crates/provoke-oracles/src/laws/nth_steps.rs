@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "nth", written: &["nth"] }],
         needs: &["Clone"],
+        spans_types: false,
         values: &[Lent::Shared],
         check: "{ let mut iter = {a}.clone(); iter.next(); {a}.clone().nth(1) == iter.next() }",
         test: "assert!({a}.clone().nth(1) == {a}.clone().map(|item| item).nth(1))",

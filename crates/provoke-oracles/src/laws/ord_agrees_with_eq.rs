@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
+        spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a}.partial_cmp({&b}) == Some(Ordering::Equal)) == ({a} == {b})",
         test: "assert_eq!({a}.partial_cmp({&b}) == Some(Ordering::Equal), {a} == {b})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "PartialOrd", method: "lt", written: &["lt", "le", "gt", "ge"] }],
         needs: &[],
+        spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a} < {b}, {a} <= {b}, {a} > {b}, {a} >= {b}) == match {a}.partial_cmp({&b}) { Some(Ordering::Less) => (true, true, false, false), Some(Ordering::Equal) => (false, true, false, true), Some(Ordering::Greater) => (false, false, true, true), None => (false, false, false, false) }",
         test: "assert_eq!(({a} < {b}, {a} > {b}, {a} <= {b}, {a} >= {b}), ({a}.partial_cmp({&b}).is_some_and(|order| order.is_lt()), {a}.partial_cmp({&b}).is_some_and(|order| order.is_gt()), {a}.partial_cmp({&b}).is_some_and(|order| order.is_le()), {a}.partial_cmp({&b}).is_some_and(|order| order.is_ge())))",

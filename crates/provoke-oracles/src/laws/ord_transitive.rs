@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
+        spans_types: false,
         values: &[Lent::Shared, Lent::Shared, Lent::Shared],
         check: "!({a} < {b} && {b} < {c}) || {a} < {c}",
         test: "assert!(!({a} < {b} && {b} < {c}) || {a} < {c})",
