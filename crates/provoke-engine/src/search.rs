@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
                 (OpRole::Function | OpRole::Law, Some(function)) if options.is_selected[function as usize] => {
                     targets.push(number);
                 }
-                (OpRole::Law, None) => targets.push(number),
+                // About no function in particular, so only where all are asked for.
+                (OpRole::Law, None) if options.is_selected.iter().all(|yes| *yes) => targets.push(number),
                 // Functions that were not asked for serve as makers of values only.
                 (OpRole::Function | OpRole::Coercion | OpRole::Law, _) => {}
                 _ => material.push(number),

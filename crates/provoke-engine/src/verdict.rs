@@ -329,13 +329,40 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     };
     match incident.activity {
         Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
-            _ if op.law.is_some() => op.law.as_ref().map_or_else(String::new, |law| law.subject.clone()),
+            _ if op.law.is_some() => {
+                let subject = op.law.as_ref().map(|law| law.subject.clone()).filter(|subject| !subject.is_empty());
+                subject.unwrap_or_else(|| function_behind(incident.statement, api, body))
+            }
             Some(facts) => facts.path.clone(),
             None => op.key.clone(),
         },
         Activity::Drop => format!("<{} as Drop>::drop", type_name()),
         Activity::Observe => format!("<{} as Debug>::fmt", type_name()),
     }
+}
+
+/// The function of the API that the arguments of a statement came from last: what a law without a subject is about.
+fn function_behind(statement: u32, api: &Api, body: &Body) -> String {
+    let mut is_needed = vec![false; statement as usize + 1];
+    is_needed[statement as usize] = true;
+    for at in (0..=statement as usize).rev().filter(|at| *at < body.statements.len()) {
+        let line = &body.statements[at];
+        if !is_needed[at] {
+            continue;
+        }
+        if line.kind == StatementKind::Call
+            && let Some(facts) = api.ops.get(line.op as usize).and_then(|op| api.functions.get(op.function? as usize))
+        {
+            return facts.path.clone();
+        }
+        for arg in body.args_of(line) {
+            let maker = arg.slot().checked_sub(body.n_inputs());
+            if let Some(place) = maker.and_then(|maker| is_needed.get_mut(maker as usize)) {
+                *place = true;
+            }
+        }
+    }
+    String::new()
 }
 
 fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> String {

@@ -295,6 +295,33 @@ pub fn uphold(holds: bool) {
     }
 }
 
+/// Whether two exclusive references from different slots refer to different values. A value without size has no place.
+pub fn exclusive_pair<T: 'static>(_: Of<&'static mut T>) -> fn(&'static &'static mut T, &'static &'static mut T) {
+    |a, b| uphold(size_of::<T>() == 0 || std::ptr::eq(a, b) || !std::ptr::eq::<T>(&**a, &**b))
+}
+
+/// The same for an exclusive and a shared one.
+pub fn exclusive_and_shared<T: 'static>(_: Of<&'static mut T>) -> fn(&'static &'static mut T, &'static &'static T) {
+    |a, b| uphold(size_of::<T>() == 0 || !std::ptr::eq::<T>(&**a, *b))
+}
+
+/// The same for two exclusive references that come together.
+pub fn exclusive_tuple<T: 'static>(
+    _: Of<(&'static mut T, &'static mut T)>,
+) -> fn(&'static (&'static mut T, &'static mut T)) {
+    |pair| uphold(size_of::<T>() == 0 || !std::ptr::eq::<T>(&*pair.0, &*pair.1))
+}
+
+/// The same for two slices.
+pub fn exclusive_slices<T: 'static>(
+    _: Of<(&'static mut [T], &'static mut [T])>,
+) -> fn(&'static (&'static mut [T], &'static mut [T])) {
+    |pair| {
+        let (a, b) = (pair.0.as_ptr_range(), pair.1.as_ptr_range());
+        uphold(a.end <= b.start || b.end <= a.start)
+    }
+}
+
 /// The value is another variant than the one whose contents were asked for: the program's own fault.
 pub fn another_variant() -> ! {
     panic!("another variant")

@@ -38,6 +38,7 @@ pub const ORACLES: &[&Oracle] = &[
     &laws::borrow_equals_alike::ORACLE,
     &laws::borrow_compares_alike::ORACLE,
     &laws::clone_equals::ORACLE,
+    &laws::exclusive_borrows::ORACLE,
     &laws::size_hint::ORACLE,
     &laws::size_hint_most::ORACLE,
     &laws::exact_size::ORACLE,

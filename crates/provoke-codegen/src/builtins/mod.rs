@@ -448,9 +448,15 @@ impl<'a> Finder<'a> {
                 if self.may_implement(&inner.name, "Clone") {
                     self.clone(&inner);
                 }
+                if *mutable && self.function.is_some() {
+                    self.exclusive(of, &inner);
+                }
                 self.give(&inner);
             }
             TypeName::Tuple(parts) if (1..=MAX_TUPLE).contains(&parts.len()) => {
+                if self.function.is_some() {
+                    self.exclusive_parts(of, parts);
+                }
                 for (index, part) in parts.iter().enumerate() {
                     let adapter = format!("tuple{}_{index}", parts.len());
                     let function = self.adapt(&adapter, of, 1, &format!("{{.0}}.{index}"), Loans::Passed);
@@ -471,6 +477,55 @@ impl<'a> Finder<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Asks whether what a function of the crate lends exclusively is lent to others, too.
+    fn exclusive(&mut self, of: &Found, inner: &Found) {
+        let shared = TypeName::Ref { mutable: false, inner: Box::new(inner.name.clone()) };
+        let shared = inner.part(shared, format!("lent({})", inner.witness));
+        self.probe_lent(of, false);
+        self.probe_lent(inner, false);
+        self.probe_lent(&shared, false);
+        let text = "assert!(!std::ptr::eq({.0}, {.1}))";
+        self.exclusive_law("exclusive_pair", of, 2, text);
+        self.exclusive_law("exclusive_and_shared", of, 2, text);
+    }
+
+    /// The same for what is lent together.
+    fn exclusive_parts(&mut self, of: &Found, parts: &[TypeName]) {
+        let [TypeName::Ref { mutable: true, inner }, TypeName::Ref { mutable: true, inner: other }] = parts else {
+            return;
+        };
+        if inner != other {
+            return;
+        }
+        self.probe_lent(of, false);
+        match **inner {
+            TypeName::Slice(_) => {
+                let text = "assert!({.0}.0.as_ptr_range().end <= {.0}.1.as_ptr() || {.0}.1.as_ptr_range().end <= {.0}.0.as_ptr())";
+                self.exclusive_law("exclusive_slices", of, 1, text);
+            }
+            _ if is_sized(inner) => {
+                self.exclusive_law("exclusive_tuple", of, 1, "assert!(!std::ptr::eq({.0}.0, {.0}.1))");
+            }
+            _ => {}
+        }
+    }
+
+    fn exclusive_law(&mut self, adapter: &str, of: &Found, n_args: usize, text: &str) {
+        self.found.ops.push(PlannedOp {
+            key: format!("law {EXCLUSIVE_BORROWS} {adapter} {}", of.identity),
+            function: None,
+            trait_function: None,
+            role: Role::Law { oracle: EXCLUSIVE_BORROWS.to_string(), subject: String::new() },
+            expression: format!("{adapter}({})", of.witness),
+            pointer: pointer(n_args),
+            n_args,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            declared_refs: (0..n_args as u8).collect(),
+            text: OpText { pretty: text.to_string(), explicit: text.to_string(), ..OpText::default() },
+        });
     }
 
     /// Runs what a value would do later. `function` is the one whose code runs then, where that is known.
@@ -529,6 +584,9 @@ impl<'a> Finder<'a> {
         }
     }
 }
+
+/// The id of the oracle.
+const EXCLUSIVE_BORROWS: &str = "exclusive-borrows";
 
 /// Larger tuples and arrays of elements that cannot be cloned are rare.
 const MAX_TUPLE: usize = 8;

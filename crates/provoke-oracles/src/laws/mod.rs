@@ -11,6 +11,7 @@ pub mod eq_reflexive;
 pub mod eq_symmetric;
 pub mod eq_transitive;
 pub mod exact_size;
+pub mod exclusive_borrows;
 pub mod fused;
 pub mod hash_agrees;
 pub mod last_steps;
