@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use provoke_wire::{Arg, Body, Mode, StatementKind};
 
-use crate::api::{Api, Op, Wants};
+use crate::api::{Api, Op, OpRole, Wants};
 use crate::check::needs_drop;
 use crate::components::Components;
 use crate::graph::{Graph, Source};
@@ -188,7 +188,11 @@ impl Builder {
         if rng.percent(reuse_percent)
             && let Some(arg) = self.reuse(material, wanted, taken, needs_static, rng)
         {
-            return Some(arg);
+            // A law about several values says little about one and the same.
+            let is_dull = op.role == OpRole::Law && taken.iter().any(|other| other.slot() == arg.slot());
+            if !is_dull || rng.percent(10) {
+                return Some(arg);
+            }
         }
         if let Some(kind) = literal
             && (rng.percent(90) || !material.may_reuse)

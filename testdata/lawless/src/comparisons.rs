@@ -21,7 +21,7 @@ pub struct Asymmetric(pub u8);
 
 impl PartialEq for Asymmetric {
     fn eq(&self, other: &Asymmetric) -> bool {
-        self.0 == other.0 || (self.0 == 1 && other.0 == 2)
+        self.0 == other.0 || (self.0 % 8 == 1 && other.0 % 8 == 2)
     }
 }
 

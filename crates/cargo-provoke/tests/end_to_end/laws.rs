@@ -24,6 +24,7 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         error double-ended <lawless::iterators::Crossing as DoubleEndedIterator>::next_back
         error double-ended <lawless::iterators::TwoFaced as DoubleEndedIterator>::next_back
         error eq-reflexive <lawless::comparisons::Irreflexive as PartialEq>::eq
+        error eq-symmetric <lawless::comparisons::Asymmetric as PartialEq>::eq
         error eq-symmetric <lawless::comparisons::Label as PartialEq>::eq
         error eq-symmetric <lawless::comparisons::Name as PartialEq>::eq
         error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
