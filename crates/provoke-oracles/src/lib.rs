@@ -52,6 +52,7 @@ pub const ORACLES: &[&Oracle] = &[
     &conventions::count_agrees::ORACLE,
     &conventions::capacity_agrees::ORACLE,
     &conventions::text_round_trip::ORACLE,
+    &conventions::conversion_round_trip::ORACLE,
 ];
 
 /// The oracle with this id.

@@ -40,3 +40,21 @@ impl FromStr for Unsigned {
         text.parse().map(Unsigned)
     }
 }
+
+/// `conversion-round-trip`: a signed number loses its sign on the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Magnitude(pub i8);
+
+impl From<Magnitude> for u8 {
+    fn from(magnitude: Magnitude) -> u8 {
+        magnitude.0.unsigned_abs()
+    }
+}
+
+impl TryFrom<u8> for Magnitude {
+    type Error = std::num::TryFromIntError;
+
+    fn try_from(number: u8) -> Result<Magnitude, Self::Error> {
+        number.try_into().map(Magnitude)
+    }
+}

@@ -63,7 +63,7 @@ impl Planner {
                 let (Some(self_ty), Some(trait_ref)) = (choice.self_ty, trait_ref) else { continue };
                 let trait_arg = type_args(&trait_ref.args).next();
                 // `impl PartialEq<str> for Name` is about two types.
-                let other = trait_arg.filter(|arg| of != "Borrow" && **arg != self_ty);
+                let other = trait_arg.filter(|arg| !is_one_sided(of) && **arg != self_ty);
                 let types = match other {
                     Some(_) if !law.spans_types => continue,
                     Some(other) => vec![self_ty, other.clone()],
@@ -189,6 +189,11 @@ impl Planner {
             text: OpText { pretty, explicit, imports, ..OpText::default() },
         });
     }
+}
+
+/// The argument is what a value is turned into or made from, not what it is compared with.
+fn is_one_sided(of: &str) -> bool {
+    matches!(of, "Borrow" | "TryFrom")
 }
 
 fn place(index: usize) -> String {

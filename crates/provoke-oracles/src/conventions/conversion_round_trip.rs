@@ -1,0 +1,22 @@
+//! `conversion-round-trip`: what a value is converted into can be converted back, and gives the same value.
+
+use crate::law::{Law, Lent, Trial};
+use crate::oracle::{Oracle, Tier};
+
+pub const ORACLE: Oracle = Oracle {
+    id: "conversion-round-trip",
+    claim: "what a value is converted into can be converted back, and gives the same value",
+    applies_to: "types with `TryFrom` one way and `From` or `Into` the other",
+    tier: Tier::Suspicious,
+    can_be_wrong: "the conversion loses something by design",
+    message: Some("converted there and back, it is not the same value"),
+    law: Some(Law {
+        trials: &[Trial::Impl { of: "TryFrom", method: "try_from", written: &[] }],
+        needs: &["Clone", "PartialEq"],
+        spans_types: false,
+        values: &[Lent::Shared],
+        check: "{a} != {a} || <{T}>::try_from(Into::<{Q}>::into({a}.clone())).is_ok_and(|back| back == {a})",
+        test: "assert!(<{T}>::try_from(Into::<{Q}>::into({a}.clone())).is_ok_and(|back| back == {a}))",
+        imports: &["std::convert::TryFrom"],
+    }),
+};
