@@ -41,6 +41,8 @@ pub struct Builder {
     loans: Loans,
     /// The first statement that no component brought along.
     first_new: Option<u32>,
+    /// The call under construction asks a law.
+    is_law: bool,
     /// The call under construction gets modest literals only.
     is_cautious: bool,
     doomed: Vec<u32>,
@@ -57,6 +59,7 @@ impl Builder {
         self.loans.clear();
         self.first_new = None;
         self.is_cautious = false;
+        self.is_law = false;
     }
 
     /// The first call that no component brought along; the end where there is none.
@@ -75,6 +78,7 @@ impl Builder {
         // Whoever makes the arguments of a careful call is careful too.
         let was_cautious = self.is_cautious;
         self.is_cautious |= n_exhausted > 0 && rng.below(1 + 8 * n_exhausted) != 0;
+        let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
         let mut is_complete = true;
@@ -88,6 +92,7 @@ impl Builder {
             }
         }
         self.is_cautious = was_cautious;
+        self.is_law = was_law;
         if is_complete { self.push_call(material, op_number, &args[..n_args]) } else { None }
     }
 
@@ -279,7 +284,8 @@ impl Builder {
                 Wants::Empty => true,
                 Wants::Any => rng.percent(15),
             };
-            let found = material.components.pick(ty, from_empty, rng).or_else(|| match wants {
+            let early = if self.is_law && rng.percent(50) { material.components.pick_early(ty, rng) } else { None };
+            let found = early.or_else(|| material.components.pick(ty, from_empty, rng)).or_else(|| match wants {
                 Wants::Any => material.components.pick(ty, !from_empty, rng),
                 _ => None,
             });

@@ -190,6 +190,15 @@ impl Components {
         rng.pick(&hand.cards).cloned()
     }
 
+    /// One of the first and cheapest few. What is asked about several values at once is answered sooner if they are few.
+    pub fn pick_early(&self, ty: u32, rng: &mut Rng) -> Option<Reusable> {
+        const FEW: usize = 12;
+        let entries = self.plain[ty as usize].classes.iter().find(|entries| !entries.is_empty())?;
+        let entry = entries[rng.below(entries.len().min(FEW))];
+        let component = self.all[entry.id as usize].clone()?;
+        Some(Reusable { component, slot: entry.slot })
+    }
+
     /// From the whole shelf: each class has half the weight of the one below.
     fn draw(&self, shelf: &Shelf, rng: &mut Rng) -> Option<Reusable> {
         let weight = |class: usize| 1usize << (N_CLASSES - class);
