@@ -24,7 +24,7 @@ tasks:
       --time 60s          how long it searches for the bugs of a crate; it stops when it has them all
       --seeds 0,1         where the searches start (default 0)
       --filter TEXT       only bugs with this in their name@version or function
-      --fresh             does not use what an earlier run with the same commit found";
+      --fresh             does not use what an earlier run of the same tool found";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

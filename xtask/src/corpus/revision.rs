@@ -9,7 +9,7 @@ const SOURCES: [&str; 3] = ["crates", "Cargo.toml", "Cargo.lock"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
-    /// The commit, shortened; marked if the sources of the tool differ from it.
+    /// The last commit that changed the tool, shortened; marked if its sources differ from it.
     pub name: String,
     /// The commit says all, so that results under its name can be used again.
     pub is_commit: bool,
@@ -17,10 +17,9 @@ pub struct Revision {
 
 impl Revision {
     pub fn of_repository() -> Result<Revision, String> {
-        let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
-        let mut status = vec!["status", "--porcelain", "--"];
-        status.extend(SOURCES);
-        Ok(Revision::new(commit.trim(), &git(&status)?))
+        let about_sources = |args: &[&str]| git(&[args, &["--"], &SOURCES].concat());
+        let commit = about_sources(&["rev-list", "--abbrev-commit", "--abbrev=12", "--max-count=1", "HEAD"])?;
+        Ok(Revision::new(commit.trim(), &about_sources(&["status", "--porcelain"])?))
     }
 
     fn new(commit: &str, changes: &str) -> Revision {
