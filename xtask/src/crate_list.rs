@@ -76,8 +76,10 @@ mod tests {
     }
 
     #[test]
-    fn the_developers_list_is_valid() {
-        let crates = read(&crate::workspace_root().join("survey").join("dev.txt")).expect("valid");
-        assert!(crates.iter().any(|krate| krate.to_string() == "slab@0.4.4"));
+    fn the_lists_of_the_repository_are_valid() {
+        for (list, expected) in [("dev.txt", "slab@0.4.4"), ("quiet.txt", "fnv@1.0.7")] {
+            let crates = read(&crate::workspace_root().join("survey").join(list)).expect("valid");
+            assert!(crates.iter().any(|krate| krate.to_string() == expected), "{list}");
+        }
     }
 }

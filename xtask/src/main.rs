@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, survey, throughput};
+use xtask::{code_map, corpus, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -19,7 +19,12 @@ tasks:
       --time 20s          how long it searches in each
       --seed 0            where the searches start
       --skips             also lists why functions are skipped or not covered
-      --cold N            instead compares N cold starts with plain builds, and shows the medians";
+      --cold N            instead compares N cold starts with plain builds, and shows the medians
+  corpus FILE         says which known bugs of released crates Provoke finds, and how soon; a TOML file lists them
+      --time 60s          how long it searches for the bugs of a crate; it stops when it has them all
+      --seeds 0,1         where the searches start (default 0)
+      --filter TEXT       only bugs with this in their name@version or function
+      --fresh             does not use what an earlier run of the same tool found";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +35,7 @@ fn main() -> ExitCode {
             throughput::Options::parse(options).and_then(|options| throughput::run(&options))
         }
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
+        ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

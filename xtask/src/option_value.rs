@@ -15,6 +15,12 @@ pub fn number_of(what: &str, value: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("`{value}` is no number of {what}"))
 }
 
+/// Seeds as in `0,1,7`.
+pub fn seeds(value: &str) -> Result<Vec<u64>, String> {
+    let seed = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no seed"));
+    value.split(',').map(seed).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,6 +30,14 @@ mod tests {
         assert_eq!(time("0.5s").as_deref(), Ok("0.5s"));
         for wrong in ["5", "s", "-1s", "0s", "infs", "NaNs"] {
             assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_numbers_between_commas() {
+        assert_eq!(seeds("0, 1,7"), Ok(vec![0, 1, 7]));
+        for wrong in ["", "1,", "-1", "a"] {
+            assert!(seeds(wrong).is_err(), "{wrong}");
         }
     }
 

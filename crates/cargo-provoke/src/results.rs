@@ -1,6 +1,8 @@
 //! The files of a run, under `target/provoke/<package>/`.
 
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use provoke_cargo::write_whole;
 use provoke_engine::{Api, Finding};
@@ -36,6 +38,7 @@ impl Results {
         let _ = std::fs::remove_dir_all(self.directory.join("rejected"));
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
         let _ = std::fs::remove_file(self.directory.join("log").join("tests.log"));
+        let _ = std::fs::remove_file(log_of_findings(&self.directory));
     }
 
     pub fn write_finding(&self, api: &Api, reported: &Reported, finding: &Finding) -> Result<(), UserError> {
@@ -71,6 +74,23 @@ impl Results {
         ids.sort();
         ids
     }
+}
+
+/// Adds a finding to the log in a results directory, one JSON object a line, so that whoever watches a run need not wait
+/// for its summary. A log that cannot be written must not stop anything.
+pub fn log_finding(directory: &Path, reported: &Reported) {
+    let path = log_of_findings(directory);
+    let line = serde_json::to_string(reported).unwrap_or_default() + "\n";
+    let open = || -> std::io::Result<File> {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        OpenOptions::new().append(true).create(true).open(&path)
+    };
+    // In one piece: a reader may look at any time.
+    let _ = open().and_then(|mut file| file.write_all(line.as_bytes()));
+}
+
+fn log_of_findings(directory: &Path) -> PathBuf {
+    directory.join("log").join("findings.jsonl")
 }
 
 pub fn save(api: &Api, id: &str, message: &str, program: &Program) -> SavedProgram {
@@ -123,5 +143,42 @@ fn renumber(body: &mut provoke_wire::Body, number: &mut dyn FnMut(u32) -> Option
     }
     for nested in &mut body.bodies {
         renumber(nested, number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use provoke_report::Tier;
+
+    #[test]
+    fn findings_are_logged_a_line_each_until_the_next_run() {
+        let directory = tempfile::tempdir().unwrap();
+        let results = Results::new(directory.path().to_path_buf());
+        let finding = |id: &str| Reported {
+            id: id.into(),
+            tier: Tier::Error,
+            oracle: "unreachable".into(),
+            function: "a::f".into(),
+            message: "two\nlines".into(),
+            location: None,
+            calls: 1,
+            calls_before_minimizing: 1,
+            found_after_seconds: 0.5,
+            flaky: false,
+            test: None,
+            expected: String::new(),
+            happened: String::new(),
+            explanation: Vec::new(),
+            test_source: None,
+        };
+        for id in ["1", "2"] {
+            log_finding(&results.directory, &finding(id));
+        }
+        let text = std::fs::read_to_string(log_of_findings(&results.directory)).unwrap();
+        let read: Vec<Reported> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(read, [finding("1"), finding("2")]);
+        results.clear();
+        assert!(!log_of_findings(&results.directory).exists());
     }
 }

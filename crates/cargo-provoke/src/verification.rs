@@ -11,7 +11,7 @@ use provoke_report::{Event, Finding as Reported, Tier, one_line};
 
 use crate::console::Console;
 use crate::hunt::Confirmed;
-use crate::results::save;
+use crate::results::{log_finding, save};
 
 /// A hang is given this long in its test.
 const HANG_SECONDS: u64 = 5;
@@ -160,6 +160,7 @@ impl Verifier<'_> {
 
     fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
         let reported = reported(&confirmed, source);
+        log_finding(&self.harness.target().output_directory(), &reported);
         self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));
     }
