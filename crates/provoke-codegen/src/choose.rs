@@ -9,6 +9,8 @@ use crate::subst::Choice;
 
 /// How many different choices a set of parameters gets.
 const MAX_CHOICES: usize = 3;
+/// And where a function takes any of a family of types, such as all kinds of ranges.
+pub const MAX_OF_FAMILY: usize = 5;
 
 /// All choices to try for the parameters of `scopes` that `given` leaves open, best first.
 ///
@@ -25,7 +27,14 @@ pub fn choices(
 
 fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Trust) -> Vec<Choice> {
     let mut found: Vec<Choice> = Vec::new();
-    for profile in 0..MAX_CHOICES {
+    let bounds = scopes.iter().flat_map(|generics| &generics.params).filter_map(|param| match &param.kind {
+        GenericParamKind::Type { .. } if !given.types.contains_key(&param.name) => {
+            Some(bounds_of(scopes, &Ty::Param(param.name.clone())))
+        }
+        _ => None,
+    });
+    let has_family = bounds.into_iter().any(|bounds| is_family(catalog, &bounds));
+    for profile in 0..if has_family { MAX_OF_FAMILY } else { MAX_CHOICES } {
         if let Some(choice) = solve_trusting(catalog, scopes, given, profile, trust)
             && !found.contains(&choice)
         {
@@ -33,6 +42,29 @@ fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Tru
         }
     }
     found
+}
+
+/// Whether a bound asks for any of a handful of types from elsewhere, each of which is treated in its own way: ranges of
+/// all kinds, or what a trait of the crate is implemented for.
+pub fn is_family(catalog: &Catalog, bounds: &[Bound]) -> bool {
+    const SIZES: std::ops::RangeInclusive<usize> = 3..=8;
+    bounds.iter().any(|bound| {
+        let Bound::Trait { trait_ref, .. } = bound else { return false };
+        let facts = catalog.trait_facts(trait_ref.item);
+        let is_from_elsewhere = |ty: &Ty| match ty {
+            Ty::Path { item, .. } => !catalog.model.item(*item).is_local,
+            Ty::Primitive(_) => true,
+            _ => false,
+        };
+        match facts.std_name {
+            Some(name) => matches!(name, "RangeBounds" | "SliceIndex"),
+            None => {
+                facts.is_local
+                    && SIZES.contains(&facts.impls.len())
+                    && facts.impls.iter().all(|fact| is_from_elsewhere(&fact.for_ty))
+            }
+        }
+    })
 }
 
 /// Types for an `impl Trait` argument, best first.

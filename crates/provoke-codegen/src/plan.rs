@@ -13,7 +13,7 @@ use provoke_model::{
 };
 
 use crate::catalog::Catalog;
-use crate::choose::{bound_hindrance, candidates, choices};
+use crate::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, is_family};
 use crate::flows::{Flows, flows};
 use crate::hindrance::Hindrance;
 use crate::instances::{Instances, expanded, shortened};
@@ -28,6 +28,8 @@ use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
 const MAX_PER_FUNCTION: usize = 6;
 /// And a function of a dependency.
 const MAX_PER_HELPER: usize = 2;
+/// And a function on one type.
+const MAX_PER_SETTING: usize = 2;
 /// How often functions are planned again on types that others turned out to return.
 const MAX_PASSES: usize = 3;
 /// Function pointers are supported up to this many arguments.
@@ -440,12 +442,17 @@ impl Planner {
         }
         let scopes = [&setting.generics, &function.generics];
         let all = choices(&self.catalog, &scopes, &setting.choice, trust)?;
+        let n_choices = if all.len() > MAX_PER_SETTING + 1 { MAX_OF_FAMILY } else { MAX_PER_SETTING };
+        let has_family = signature.params.iter().any(|(_, ty)| has_family(&self.catalog, ty));
+        let n_variants = if has_family { MAX_OF_FAMILY } else { 1 };
         let mut reason = None;
-        for choice in all.iter().take(2) {
-            match self.operation(index, function, setting, choice) {
-                Ok(op) => self.push(op),
-                Err(why) => {
-                    reason.get_or_insert(why);
+        for choice in all.iter().take(n_choices) {
+            for variant in 0..n_variants {
+                match self.operation(index, function, setting, choice, variant) {
+                    Ok(op) => self.push(op),
+                    Err(why) => {
+                        reason.get_or_insert(why);
+                    }
                 }
             }
         }
@@ -458,6 +465,7 @@ impl Planner {
         function: &Function,
         setting: &Setting,
         choice: &Choice,
+        variant: usize,
     ) -> Result<PlannedOp, Hindrance> {
         let signature = &function.signature;
         let unnameable = || Hindrance::UnnameableInSignature;
@@ -466,7 +474,7 @@ impl Planner {
         let mut pointer_args = Vec::new();
         for (_, ty) in &signature.params {
             pointer_args.push(if has_impl_trait(ty) {
-                let concrete = self.fill_impl_trait(ty, &mut choice)?;
+                let concrete = self.fill_impl_trait(ty, &mut choice, variant)?;
                 Renderer::absolute(&self.catalog.model).ty(&concrete).ok_or_else(unnameable)?
             } else {
                 "_".to_string()
@@ -572,7 +580,7 @@ impl Planner {
     }
 
     /// Chooses a type for each `impl Trait` inside an argument.
-    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice) -> Result<Ty, Hindrance> {
+    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice, variant: usize) -> Result<Ty, Hindrance> {
         Ok(match ty {
             Ty::ImplTrait(bounds) => {
                 let bounds = choice.apply_bounds(bounds);
@@ -581,19 +589,20 @@ impl Planner {
                     let hindrance = bounds.first().map(|bound| bound_hindrance(&self.catalog, bound));
                     return Err(hindrance.unwrap_or(Hindrance::Combination));
                 }
-                found.swap_remove(0)
+                let nth = variant % found.len();
+                found.swap_remove(nth)
             }
             Ty::Ref { lifetime, mutable, ty } => Ty::Ref {
                 lifetime: lifetime.clone(),
                 mutable: *mutable,
-                ty: Box::new(self.fill_impl_trait(ty, choice)?),
+                ty: Box::new(self.fill_impl_trait(ty, choice, variant)?),
             },
             Ty::Path { item, args } => {
                 let mut filled = Vec::new();
                 for arg in args {
                     filled.push(match arg {
                         provoke_model::GenericArg::Type(ty) => {
-                            provoke_model::GenericArg::Type(self.fill_impl_trait(ty, choice)?)
+                            provoke_model::GenericArg::Type(self.fill_impl_trait(ty, choice, variant)?)
                         }
                         other => other.clone(),
                     });
@@ -601,10 +610,10 @@ impl Planner {
                 Ty::Path { item: *item, args: filled }
             }
             Ty::Tuple(parts) => {
-                Ty::Tuple(parts.iter().map(|ty| self.fill_impl_trait(ty, choice)).collect::<Result<_, _>>()?)
+                Ty::Tuple(parts.iter().map(|ty| self.fill_impl_trait(ty, choice, variant)).collect::<Result<_, _>>()?)
             }
-            Ty::Slice(ty) => Ty::Slice(Box::new(self.fill_impl_trait(ty, choice)?)),
-            Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice)?), len.clone()),
+            Ty::Slice(ty) => Ty::Slice(Box::new(self.fill_impl_trait(ty, choice, variant)?)),
+            Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice, variant)?), len.clone()),
             other => choice.apply(other),
         })
     }
@@ -688,6 +697,15 @@ fn generic_args(function: &Function) -> Vec<u8> {
     };
     let params = function.signature.params.iter().enumerate();
     params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
+}
+
+/// Whether `impl Trait` stands for a family of types somewhere in it.
+fn has_family(catalog: &Catalog, ty: &Ty) -> bool {
+    match ty {
+        Ty::ImplTrait(bounds) => is_family(catalog, bounds),
+        Ty::Ref { ty, .. } => has_family(catalog, ty),
+        _ => false,
+    }
 }
 
 fn has_raw_pointer(ty: &Ty) -> bool {

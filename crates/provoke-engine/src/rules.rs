@@ -112,6 +112,8 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
         Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
         Event::Signal(_) if case.last_output.contains("memory allocation of ") => illegal("memory exhausted"),
+        // What a dependency does to a caller is not the target's doing.
+        Event::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
         Event::Signal(_) => error("crash"),
         Event::Exit => illegal("the crate ends the process on request"),
         Event::MemoryExhausted => illegal("memory exhausted"),

@@ -88,6 +88,8 @@ pub struct Case<'a> {
     pub activity: Activity,
     pub facts: &'a FunctionFacts,
     pub is_builtin: bool,
+    /// A function of a dependency.
+    pub is_foreign: bool,
     /// What the call asks, if it only asks whether a law holds.
     pub law: Option<&'a LawOf>,
     /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
@@ -290,6 +292,7 @@ fn case_of<'a>(
         activity: incident.activity,
         facts: facts.unwrap_or(UNKNOWN),
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
+        is_foreign: op.is_some_and(|op| op.role == OpRole::Builtin && !op.key.starts_with("std ")),
         law: op.and_then(|op| op.law.as_ref()),
         is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
