@@ -1,7 +1,9 @@
 use super::*;
 use crate::check::{accepts, check_program};
+use crate::components::Components;
 use crate::executor::Executor;
 use crate::fake;
+use crate::graph::Graph;
 use crate::loans::Loans;
 use crate::sample;
 use crate::verdict::triage;
@@ -66,6 +68,25 @@ fn random_program(api: &Api, dice: &mut Dice, n_steps: usize) -> Program {
     program
 }
 
+/// Legal programs as a search would have kept them: those that leave a stack behind.
+fn components(api: &Api) -> Components {
+    let stack = 2;
+    let mut components = Components::new(api.types.len(), 1 << 20);
+    for seed in 10_000..10_040 {
+        let program = random_program(api, &mut Dice(seed), 8);
+        let is_moved = |slot: u32| program.main.args.iter().any(|arg| arg.slot() == slot && arg.mode() == Mode::Move);
+        let is_legal = fake::run(api, &program).panics.is_empty();
+        let mut slots = (0..program.main.n_slots()).filter(|&slot| !is_moved(slot));
+        let is_stack = |slot: &u32| slot_type(api, &program.main.statements[*slot as usize]) == Some(stack);
+        if let Some(slot) = slots.find(is_stack).filter(|_| is_legal) {
+            let n_calls = program.main.n_calls() as u32;
+            components.add(program.main.clone(), n_calls, 0, &[(stack, slot, false)]);
+        }
+    }
+    assert!(components.len() > 10);
+    components
+}
+
 /// The program without one statement and all that names its slot, directly or not; nothing is repaired.
 fn bluntly_without(program: &Program, gone: usize) -> Program {
     let mut new_slots: Vec<Option<u32>> = Vec::new();
@@ -95,6 +116,9 @@ fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<F
 }
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
+    let graph = Graph::new(api);
+    let components = components(api);
+    let supply = Supply::new(api, &graph, &components);
     let options = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut replay = |programs: &[Program]| {
         for program in programs {
@@ -103,7 +127,7 @@ fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimize
         fake::FakeExecutor::default().run_fresh(programs, options)
     };
     let same = same_incident(api, key);
-    minimize(api, program, &same, &mut replay, effort).unwrap().expect("it fails")
+    minimize(api, Some(supply), program, &same, &mut replay, effort).unwrap().expect("it fails")
 }
 
 fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
@@ -248,7 +272,7 @@ fn what_does_not_fail_is_not_minimised() {
     let program = program_of(&api, "new\nlen 0");
     let mut replay = |programs: &[Program]| Ok(programs.iter().map(|p| fake::run(&api, p)).collect());
     let same = same_incident(&api, 1);
-    let result = minimize(&api, &program, &same, &mut replay, Effort::default());
+    let result = minimize(&api, None, &program, &same, &mut replay, Effort::default());
     assert_eq!(result, Ok(None));
 }
 
