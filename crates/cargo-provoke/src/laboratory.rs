@@ -1,6 +1,6 @@
 //! Runs programs again under controlled conditions: in a fresh process, with other random numbers, without this or that.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use provoke_engine::{
@@ -200,8 +200,9 @@ impl Laboratory<'_> {
             Err(_) if self.interrupt.is_asked() => return Ok(true),
             Err(error) => return Err(error),
         };
-        let shows = |outcome| self.assessor.find(&finding.id, &finding.program, outcome).is_some();
-        Ok(outcomes.first().is_some_and(shows))
+        // The same call every time: with many calls that fail now and then, one of them nearly always does.
+        let failure = outcomes.first().and_then(|outcome| self.failure(&finding.id, &finding.program, outcome));
+        Ok(failure.is_some_and(|failure| failure.statement == finding.incident.at))
     }
 
     /// A simpler program with the same finding, confirmed in a fresh worker.
@@ -224,21 +225,21 @@ impl Laboratory<'_> {
             }
             notebook.n_replays += programs.len();
             let mut outcomes = run(executor, programs, manner.process, hasty)?;
-            let mut failing = BTreeSet::new();
+            let mut failing = BTreeMap::new();
             for (index, (program, outcome)) in programs.iter().zip(&outcomes).enumerate() {
-                if same(program, outcome).is_some() {
-                    failing.insert(index);
+                if let Some(failure) = same(program, outcome) {
+                    failing.insert(index, failure);
                 } else {
                     notebook.look_at(self.api, program, outcome);
                 }
             }
             if manner.is_wary_of_chance && !failing.is_empty() {
-                let suspects: Vec<Program> = failing.iter().map(|&index| programs[index].clone()).collect();
+                let suspects: Vec<Program> = failing.keys().map(|&index| programs[index].clone()).collect();
                 notebook.n_replays += suspects.len();
                 let chance = RunOptions { entropy: hasty.entropy ^ other_chance(0), ..hasty };
                 let again = run(executor, &suspects, manner.process, chance)?;
-                for ((&index, program), outcome) in failing.iter().zip(&suspects).zip(&again) {
-                    if same(program, outcome).is_none() {
+                for (((&index, failure), program), outcome) in failing.iter().zip(&suspects).zip(&again) {
+                    if same(program, outcome).as_ref() != Some(failure) {
                         outcomes[index] = Outcome::default();
                     }
                 }
@@ -307,6 +308,50 @@ fn is_large(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use provoke_engine::{FunctionFacts, Op, OpRole, Wants};
+    use provoke_wire::{Ending, Panic};
+
+    #[test]
+    fn what_is_met_on_the_way_is_noted_once_unless_it_is_known() {
+        let facts = FunctionFacts { path: "toy::f".into(), name: "f".into(), ..FunctionFacts::default() };
+        let op = Op {
+            key: "toy::f".into(),
+            role: OpRole::Function,
+            function: Some(0),
+            trait_function: None,
+            wants: Wants::Any,
+            args: Vec::new(),
+            result: 0,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+        };
+        let api = Api { types: Vec::new(), ops: vec![op], functions: vec![facts] };
+        let mut program = Program::default();
+        program.main.push_call(0, &[]);
+        let panicked_at = |line: u32| Outcome {
+            ending: Ending::Panicked,
+            panics: vec![Panic {
+                statement: 0,
+                phase: Phase::Call,
+                message: "index out of bounds: the len is 0 but the index is 0".into(),
+                file: "src/lib.rs".into(),
+                line,
+                column: 1,
+                backtrace: String::new(),
+            }],
+            ..Outcome::default()
+        };
+        let key = |line| triage(&panicked_at(line), &api, &program.main).incidents[0].key;
+        let known = key(1);
+        let is_known = |key| key == known;
+        let mut notebook = Notebook::new(&is_known);
+        for line in [1, 2, 3, 2] {
+            notebook.look_at(&api, &program, &panicked_at(line));
+        }
+        notebook.look_at(&api, &program, &Outcome::default());
+        let met: Vec<u64> = notebook.met.iter().map(|(incident, _)| incident.key).collect();
+        assert_eq!(met, [key(2), key(3)]);
+    }
 
     #[test]
     fn a_number_beyond_a_thousand_anywhere_in_a_value_is_large() {

@@ -40,7 +40,7 @@ impl<'a> Supply<'a> {
     /// Ways to make a value of the type, the simplest first, no two alike. `known` are the literals of the program that is
     /// being minimised: they say which values matter.
     pub(crate) fn ways_to_make(&self, ty: u32, known: &[Literal]) -> Vec<Rc<Making>> {
-        let mut ways = self.from_scratch(ty, known);
+        let mut ways = self.made_from_scratch(ty, known);
         let components = self.components.shortest(ty, MAX_COMPONENTS);
         ways.extend(components.iter().filter_map(|found| self.cut_down(&found.component.body, found.slot)));
         sorted(ways)
@@ -48,10 +48,10 @@ impl<'a> Supply<'a> {
 
     /// The ways from scratch alone, with plain literals.
     pub(crate) fn plain_ways_to_make(&self, ty: u32) -> Vec<Rc<Making>> {
-        sorted(self.from_scratch(ty, &[]))
+        sorted(self.made_from_scratch(ty, &[]))
     }
 
-    fn from_scratch(&self, ty: u32, known: &[Literal]) -> Vec<Making> {
+    fn made_from_scratch(&self, ty: u32, known: &[Literal]) -> Vec<Making> {
         let makers = self.graph.makers(ty).iter().take(MAX_MAKERS);
         let plain = makers.filter_map(|&maker| {
             let mut body = Body::default();

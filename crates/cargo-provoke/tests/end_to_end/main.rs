@@ -4,6 +4,8 @@
 mod bad_input;
 mod copied_crate;
 mod determinism;
+mod flaky;
+mod minimal;
 mod options;
 mod outcomes;
 mod printed;

@@ -72,7 +72,7 @@ fn random_program(api: &Api, dice: &mut Dice, n_steps: usize) -> Program {
 fn components(api: &Api) -> Components {
     let stack = 2;
     let mut components = Components::new(api.types.len(), 1 << 20);
-    for seed in 10_000..10_040 {
+    for seed in 10_000..10_200 {
         let program = random_program(api, &mut Dice(seed), 8);
         let is_moved = |slot: u32| program.main.args.iter().any(|arg| arg.slot() == slot && arg.mode() == Mode::Move);
         let is_legal = fake::run(api, &program).panics.is_empty();
@@ -137,7 +137,7 @@ fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
 }
 
 #[test]
-fn of_fifty_random_failures_nothing_single_can_be_removed() {
+fn of_three_hundred_random_failures_nothing_single_can_be_removed() {
     let api = fake::api();
     let mut n_failing = 0;
     let mut sizes = std::collections::BTreeMap::new();
@@ -163,14 +163,16 @@ fn of_fifty_random_failures_nothing_single_can_be_removed() {
         let calls = sizes.entry(message).or_insert_with(Vec::new);
         calls.push(result.program.main.n_calls());
         n_failing += 1;
-        if n_failing == 50 {
+        if n_failing == 300 {
             break;
         }
     }
     let messages: Vec<&str> = sizes.keys().map(String::as_str).collect();
     assert_eq!(messages, ["a pair", "order", "too big", "too much"], "each planted failure came up");
     for (message, fewest) in [("a pair", 3), ("order", 4), ("too big", 5), ("too much", 5)] {
-        assert_eq!(sizes[message].iter().min(), Some(&fewest), "{message}");
+        // From wherever it started, it is not far from there.
+        let longest = sizes[message].iter().max();
+        assert!(longest <= Some(&(2 * fewest)), "{message}: {longest:?}");
     }
 }
 
@@ -231,6 +233,16 @@ fn literals_shrink_copies_go_and_nothing_follows_the_failure() {
     );
     let literals: Vec<&str> = text.lines().filter(|line| line.contains("I32")).collect();
     assert_eq!(literals, ["s1 = I32(1)", "s3 = I32(0)", "s5 = I32(-1)"]);
+}
+
+#[test]
+fn a_shorter_way_to_make_a_value_takes_the_place_of_a_longer_one() {
+    // Each number is what is left of another stack, which no removal can take away.
+    let made_of_another =
+        "new\n5\npush 0 1\n6\npush 0 3\nlen 0\ncopy 0\npop 6\nnew\npush 8 5\n1\npush 8 10\n0\npush 8 12";
+    let text = text_of_minimized(made_of_another, Effort::default());
+    let calls: Vec<&str> = text.lines().filter(|line| line.contains("toy::")).collect();
+    assert_eq!(calls.len(), 4, "{text}");
 }
 
 #[test]
