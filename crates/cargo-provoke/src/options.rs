@@ -43,6 +43,8 @@ pub struct Run {
     pub deny: Option<Tier>,
     pub write_tests: bool,
     pub json: Option<PathBuf>,
+    /// How many more programs to minimise per finding, for the log.
+    pub trials: usize,
 }
 
 /// The crate under test.
@@ -190,6 +192,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         },
         write_tests: result.write_tests,
         json: result.json,
+        trials: search.trials,
     }
 }
 

@@ -3,6 +3,7 @@
 //! The engine knows nothing of rustdoc or processes. It is given an [`Api`] and something that runs programs.
 
 mod api;
+mod bucket;
 mod builder;
 mod check;
 mod components;
@@ -12,6 +13,7 @@ mod explain;
 mod fake;
 mod finding;
 mod graph;
+mod join;
 mod literals;
 mod loans;
 mod minimize;
@@ -26,22 +28,27 @@ mod sample;
 mod search;
 mod seen;
 mod shrink;
+mod slice;
 mod stable_hash;
+mod supply;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+pub use bucket::{Bucket, Buckets, is_better_example};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use executor::{Executor, ExecutorError};
 pub use explain::{Explanation, explain};
-pub use finding::{Finding, FindingId, Findings};
+pub use finding::{Finding, FindingId, Findings, Steadiness};
 pub use graph::Graph;
+pub use join::{Predecessors, joined};
 pub use literals::Literals;
 pub use loans::Loans;
-pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize};
+pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, single_removals};
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
+pub use supply::Supply;
 pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};

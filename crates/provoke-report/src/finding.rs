@@ -53,6 +53,15 @@ pub struct Finding {
     pub happened: String,
     /// Why it has this tier, a line each.
     pub explanation: Vec<String>,
+    /// How many programs were run to minimise it.
+    #[serde(default)]
+    pub minimize_replays: u64,
+    /// How many other findings have the same cause, as far as that can be told; they are not listed by themselves.
+    #[serde(default)]
+    pub n_similar: u64,
+    /// The functions of those.
+    #[serde(default)]
+    pub also_through: Vec<String>,
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,

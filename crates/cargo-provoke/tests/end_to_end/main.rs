@@ -4,7 +4,9 @@
 mod bad_input;
 mod copied_crate;
 mod determinism;
+mod flaky;
 mod laws;
+mod minimal;
 mod options;
 mod outcomes;
 mod printed;
