@@ -21,12 +21,14 @@ mod pattern;
 mod pipeline;
 mod prepare;
 mod progress;
+mod regression;
 mod replay;
 mod results;
 mod site;
 mod uncovered;
 mod usage_error;
 mod verification;
+mod written_tests;
 
 use args::Args;
 use clap::Parser;
@@ -53,7 +55,7 @@ fn run(argv: Vec<OsString>) -> ExitCode {
         Ok(args) => args,
         Err(error) => return end_without_running(&error, &argv),
     };
-    let options = Options::from_args(args);
+    let options = Options::from_args(args).typed(argv.get(1..).unwrap_or_default());
     let console = Arc::new(Console::new(&options));
     let listener = Arc::clone(&console);
     let result = Interrupt::install(move || listener.emit(&Event::StopAsked))

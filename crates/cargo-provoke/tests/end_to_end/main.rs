@@ -8,6 +8,7 @@ mod options;
 mod outcomes;
 mod printed;
 mod quality;
+mod regression;
 mod run;
 mod shapes;
 mod surroundings;
