@@ -16,7 +16,10 @@ pub enum ObservedValue {
     },
     Option(Option<Box<ObservedValue>>),
     Result(Result<Box<ObservedValue>, Box<ObservedValue>>),
-    Ref(Box<ObservedValue>),
+    Ref {
+        mutable: bool,
+        inner: Box<ObservedValue>,
+    },
     Tuple(Vec<ObservedValue>),
     Array(Vec<ObservedValue>),
     /// Behind a reference.
@@ -46,10 +49,13 @@ impl ObservedValue {
             ObservedValue::Option(Some(inner)) => format!("Some({})", inner.text(typed)),
             ObservedValue::Result(Ok(inner)) => format!("Ok({})", inner.text(typed)),
             ObservedValue::Result(Err(inner)) => format!("Err({})", inner.text(typed)),
-            ObservedValue::Ref(inner) => match &**inner {
-                ObservedValue::Slice(items) => format!("&[{}][..]", list(items, typed)),
-                inner => format!("&{}", inner.text(typed)),
-            },
+            ObservedValue::Ref { mutable, inner } => {
+                let operator = if *mutable { "&mut " } else { "&" };
+                match &**inner {
+                    ObservedValue::Slice(items) => format!("{operator}[{}][..]", list(items, typed)),
+                    inner => format!("{operator}{}", inner.text(typed)),
+                }
+            }
             ObservedValue::Tuple(parts) => match parts.as_slice() {
                 [single] => format!("({},)", single.text(typed)),
                 parts => format!("({})", list(parts, typed)),
@@ -66,7 +72,7 @@ impl ObservedValue {
             ObservedValue::Constant { import, .. } => vec![import.to_string()],
             ObservedValue::Option(Some(inner))
             | ObservedValue::Result(Ok(inner) | Err(inner))
-            | ObservedValue::Ref(inner) => inner.imports(),
+            | ObservedValue::Ref { inner, .. } => inner.imports(),
             ObservedValue::Tuple(items)
             | ObservedValue::Array(items)
             | ObservedValue::Slice(items)
@@ -82,7 +88,7 @@ impl ObservedValue {
             ObservedValue::Literal(_) | ObservedValue::Constant { .. } | ObservedValue::Option(None) => false,
             ObservedValue::Option(Some(inner))
             | ObservedValue::Result(Ok(inner) | Err(inner))
-            | ObservedValue::Ref(inner) => inner.is_nan(),
+            | ObservedValue::Ref { inner, .. } => inner.is_nan(),
             ObservedValue::Tuple(items)
             | ObservedValue::Array(items)
             | ObservedValue::Slice(items)
@@ -93,7 +99,7 @@ impl ObservedValue {
     /// A list without elements: nothing in its text tells what they would be.
     pub fn is_empty_list(&self) -> bool {
         match self {
-            ObservedValue::Ref(inner) => inner.is_empty_list(),
+            ObservedValue::Ref { inner, .. } => inner.is_empty_list(),
             ObservedValue::Array(items) | ObservedValue::Slice(items) | ObservedValue::Vec(items) => items.is_empty(),
             _ => false,
         }
@@ -132,11 +138,11 @@ impl<'a> Reader<'a> {
                     _ => None,
                 }
             }
-            TypeName::Ref { inner, .. } => match &**inner {
-                TypeName::Path { segments, .. } if segments == &["str"] => {
+            TypeName::Ref { mutable, inner } => match &**inner {
+                TypeName::Path { segments, .. } if segments == &["str"] && !mutable => {
                     Some(ObservedValue::Literal(Literal::Str(self.quoted_text()?)))
                 }
-                inner => Some(ObservedValue::Ref(Box::new(self.value(inner)?))),
+                inner => Some(ObservedValue::Ref { mutable: *mutable, inner: Box::new(self.value(inner)?) }),
             },
             TypeName::Slice(element) => Some(ObservedValue::Slice(self.elements(element)?)),
             TypeName::Array(element, _) => Some(ObservedValue::Array(self.elements(element)?)),
@@ -299,6 +305,7 @@ mod tests {
             ("&str", "\"a\\n\\\"b\\\"\"", "\"a\\n\\\"b\\\"\""),
             ("alloc::string::String", "\"\"", "String::new()"),
             ("core::option::Option<&u8>", "Some(7)", "Some(&7)"),
+            ("core::option::Option<(usize, &mut u8)>", "Some((0, 7))", "Some((0, &mut 7))"),
             ("core::option::Option<alloc::string::String>", "None", "None"),
             ("core::option::Option<alloc::string::String>", "Some(\")\")", "Some(\")\".to_string())"),
             ("core::result::Result<(), &str>", "Ok(())", "Ok(())"),

@@ -78,10 +78,24 @@ impl<'a> Observations<'a> {
                 // Whoever takes the value out of it says so.
                 let is_said =
                     matches!(claim, Claim::Holds("is_some" | "is_ok") | Claim::Unwraps(_)) && self.is_moved(slot);
+                let claim = if statement + 1 == n_own { self.sharpened(claim, statement, text) } else { claim };
                 (!is_said).then_some(Check { statement, slot, claim })
             })
             .collect();
         if checks.is_empty() { self.shown(n_own - 1).into_iter().collect() } else { checks }
+    }
+
+    /// More than that there is something in the last result: how that looks, if it is of the crate.
+    fn sharpened(&self, claim: Claim, statement: usize, text: &str) -> Claim {
+        let is_own = |ty: &TypeName| ty.path().is_some_and(|path| self.is_of_crate(&path));
+        let is_shown = matches!(claim, Claim::Holds("is_some" | "is_ok" | "is_err"))
+            && is_plain(text)
+            && self.type_name(statement).is_some_and(|ty| ty.args().iter().any(is_own));
+        if is_shown { Claim::Shows(text.to_string()) } else { claim }
+    }
+
+    fn is_of_crate(&self, path: &str) -> bool {
+        path.split("::").next() == Some(self.crate_name)
     }
 
     fn is_moved(&self, slot: u32) -> bool {
@@ -91,14 +105,10 @@ impl<'a> Observations<'a> {
     fn shown(&self, statement: usize) -> Option<Check> {
         let mut seen = self.agreed.range((statement, 0)..(statement + 1, 0));
         let is_own = |slot: u32| {
-            let ty = self.type_name(slot as usize)?;
-            Some(ty.path()?.split("::").next()? == self.crate_name)
+            let path = self.type_name(slot as usize).and_then(|ty| ty.path());
+            path.is_some_and(|path| self.is_of_crate(&path))
         };
-        let is_plain = |text: &str| {
-            let is_odd = ["0x", "…", "its Debug panicked"].iter().any(|sign| text.contains(sign));
-            text.len() <= MAX_SHOWN && !is_odd
-        };
-        let ((_, slot), text) = seen.find(|((_, slot), text)| is_plain(text) && is_own(*slot) == Some(true))?;
+        let ((_, slot), text) = seen.find(|((_, slot), text)| is_plain(text) && is_own(*slot))?;
         Some(Check { statement, slot: *slot, claim: Claim::Shows(text.to_string()) })
     }
 
@@ -123,6 +133,12 @@ impl<'a> Observations<'a> {
         let mut same = self.api.types.iter().filter(|info| info.name == name);
         same.any(|info| info.abilities.has(needed))
     }
+}
+
+/// Short, complete, and without an address.
+fn is_plain(text: &str) -> bool {
+    let is_odd = ["0x", "…", "its Debug panicked"].iter().any(|sign| text.contains(sign));
+    text.len() <= MAX_SHOWN && !is_odd
 }
 
 fn texts(outcome: &Outcome) -> BTreeMap<(usize, u32), &str> {
@@ -239,8 +255,16 @@ mod tests {
     fn what_is_taken_apart_needs_no_word() {
         let mut body = body(&[MAKE, TAKE]);
         let run = [outcome(&[(1, 1, "Some(Shelf)")])];
-        assert_eq!(claims(&body, 2, &run), Some(vec![(1, 1, Claim::Holds("is_some"))]));
+        assert_eq!(claims(&body, 3, &run), Some(vec![(1, 1, Claim::Holds("is_some"))]));
         body.push_drop(1);
-        assert_eq!(claims(&body, 2, &run), Some(Vec::new()));
+        assert_eq!(claims(&body, 3, &run), Some(Vec::new()));
+    }
+
+    #[test]
+    fn the_last_result_is_shown_where_it_holds_something_of_the_crate() {
+        let run = |text| claims(&body(&[MAKE, TAKE]), 2, &[outcome(&[(1, 1, text)])]).unwrap();
+        assert_eq!(run("Some(Shelf(3))"), [(1, 1, Claim::Shows("Some(Shelf(3))".into()))]);
+        assert_eq!(run("Some(Shelf(0x3))"), [(1, 1, Claim::Holds("is_some"))]);
+        assert_eq!(run("None"), [(1, 1, Claim::Holds("is_none"))]);
     }
 }

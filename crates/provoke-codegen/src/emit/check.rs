@@ -69,24 +69,19 @@ impl Claim {
         let Some(value) = read.filter(|_| is_whole) else {
             return variant();
         };
-        Some(match (&value, ty) {
-            (ObservedValue::Literal(Literal::Unit), _) => return None,
-            (ObservedValue::Literal(Literal::Bool(true)), _) => Claim::True,
-            (ObservedValue::Literal(Literal::Bool(false)), _) => Claim::False,
-            (ObservedValue::Literal(_), _) if value.is_nan() => Claim::Holds("is_nan"),
-            (_, _) if value.is_nan() => return variant(),
-            (_, _) if value.is_empty_list() => Claim::Holds("is_empty"),
-            (ObservedValue::Ref(inner), TypeName::Ref { mutable: true, .. }) => match &**inner {
-                ObservedValue::Slice(_) => return None,
-                inner => Claim::EqualsBehind(inner.clone()),
+        Some(match &value {
+            ObservedValue::Literal(Literal::Unit) => return None,
+            ObservedValue::Literal(Literal::Bool(true)) => Claim::True,
+            ObservedValue::Literal(Literal::Bool(false)) => Claim::False,
+            ObservedValue::Literal(_) if value.is_nan() => Claim::Holds("is_nan"),
+            _ if value.is_nan() => return variant(),
+            _ if value.is_empty_list() => Claim::Holds("is_empty"),
+            ObservedValue::Ref { mutable: true, inner } => match &**inner {
+                ObservedValue::Slice(_) => Claim::Equals(value.clone()),
+                inner => Claim::EqualsBehind(comparable(inner)),
             },
-            // Strings can be compared with texts, which are shorter.
-            (ObservedValue::Literal(Literal::String(text)), _) => Claim::Equals(str_value(text)),
-            (ObservedValue::Ref(inner), _) => match &**inner {
-                ObservedValue::Literal(Literal::String(text)) => Claim::Equals(str_value(text)),
-                _ => Claim::Equals(value),
-            },
-            _ => Claim::Equals(value),
+            ObservedValue::Ref { inner, .. } if is_string(inner) => Claim::Equals(comparable(inner)),
+            _ => Claim::Equals(comparable(&value)),
         })
     }
 
@@ -127,8 +122,16 @@ impl Claim {
     }
 }
 
-fn str_value(text: &str) -> ObservedValue {
-    ObservedValue::Literal(Literal::Str(text.to_string()))
+fn is_string(value: &ObservedValue) -> bool {
+    matches!(value, ObservedValue::Literal(Literal::String(_)))
+}
+
+/// Strings can be compared with texts, which are shorter.
+fn comparable(value: &ObservedValue) -> ObservedValue {
+    match value {
+        ObservedValue::Literal(Literal::String(text)) => ObservedValue::Literal(Literal::Str(text.clone())),
+        value => value.clone(),
+    }
 }
 
 /// Numbers, texts, and what std makes of them.
@@ -240,6 +243,8 @@ mod tests {
             ("&alloc::string::String", "\"a\"", "assert_eq!(x.get(), \"a\");"),
             ("&[u8]", "[1]", "assert_eq!(x.get(), &[1][..]);"),
             ("&mut u8", "1", "assert_eq!(*x.get(), 1);"),
+            ("&mut alloc::string::String", "\"a\"", "assert_eq!(*x.get(), \"a\");"),
+            ("&mut [u8]", "[1]", "assert_eq!(x.get(), &mut [1][..]);"),
         ] {
             assert_eq!(claim(ty, text).as_deref(), Some(expected), "{ty} {text}");
         }

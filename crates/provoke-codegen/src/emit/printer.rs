@@ -313,12 +313,20 @@ impl<'a> Printer<'a> {
                 value => argument(value, position),
             };
             depth = depth.max(piece.depth);
+            // A method of `&T` itself: called on a `T` it would be that of `T`.
+            let lent = match arg.mode() {
+                Mode::Ref => "&",
+                Mode::RefMut => "&mut ",
+                _ => "",
+            };
+            let is_of_reference = is_receiver && !around.is_operand && op.explicit.starts_with("<&");
+            let text = if is_of_reference && !lent.is_empty() { format!("({lent}{})", piece.text) } else { piece.text };
             for mention in piece.mentions {
                 has_conflict |=
                     mentions.iter().any(|m| m.name == mention.name && (m.is_exclusive || mention.is_exclusive));
                 mentions.push(mention);
             }
-            piece.text
+            text
         });
         if has_conflict && n_nested > 0 {
             return None;
