@@ -31,7 +31,7 @@ Exit codes:
   0 nothing to report · 1 usage · 4 nothing callable · 70 a bug in Provoke ·
   100 findings at or above --deny · 101 the crate does not build · 130 interrupted
 
-Results are in target/provoke/<package>/: summary.json and findings/<id>.rs.";
+Results are in target/provoke/<package>/: summary.json, findings/<id>.rs and regression.rs.";
 
 /// Finds call sequences that break a Rust crate and hands back each as a failing #[test]
 #[derive(Debug, Parser)]
@@ -137,16 +137,16 @@ pub struct SearchArgs {
         help = "What counts as the same value when pruning: equality, representation or none"
     )]
     pub same: Same,
-    /// Parts of the search to leave out
+    /// Parts of the work to leave out
     #[arg(
         long,
         value_name = "PART",
         value_enum,
         value_delimiter = ',',
         hide_possible_values = true,
-        help = "Leave a part of the search out: pruning"
+        help = "Leave a part out: pruning of the search, or the regression tests after it"
     )]
-    pub without: Vec<SearchPart>,
+    pub without: Vec<Part>,
     /// For developers: minimise so many other programs per finding, too, and write to log/trials.json what came out
     #[arg(long, value_name = "N", default_value = "0", hide = true)]
     pub trials: usize,
@@ -169,7 +169,7 @@ pub struct ResultArgs {
     /// Exit with 100 on findings of this tier or worse: error, suspicious or none
     #[arg(long, value_name = "TIER", value_enum, default_value = "error", hide_possible_values = true)]
     pub deny: Deny,
-    /// Write the failing tests into the package's tests directory
+    /// Write failing and regression tests into the package's tests directory
     #[arg(long, conflicts_with = "krate")]
     pub write_tests: bool,
     /// Write the summary to this file, too: an object, or a list of them for several packages
@@ -259,8 +259,9 @@ pub enum Same {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SearchPart {
+pub enum Part {
     Pruning,
+    Regression,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -22,6 +22,7 @@ mod pattern;
 mod pipeline;
 mod prepare;
 mod progress;
+mod regression;
 mod replay;
 mod results;
 mod root_cause;
@@ -30,6 +31,7 @@ mod trials;
 mod uncovered;
 mod usage_error;
 mod verification;
+mod written_tests;
 
 use args::Args;
 use clap::Parser;
@@ -56,7 +58,7 @@ fn run(argv: Vec<OsString>) -> ExitCode {
         Ok(args) => args,
         Err(error) => return end_without_running(&error, &argv),
     };
-    let options = Options::from_args(args);
+    let options = Options::from_args(args).typed(argv.get(1..).unwrap_or_default());
     let console = Arc::new(Console::new(&options));
     let listener = Arc::clone(&console);
     let result = Interrupt::install(move || listener.emit(&Event::StopAsked))

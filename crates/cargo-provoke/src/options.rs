@@ -1,13 +1,14 @@
 //! What the user wants, worked out once from the arguments. Everything behind it is plain data.
 
 use crate::args::{
-    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, ResultArgs, RunArgs, Same, SearchArgs,
-    SearchPart, Strategy, SubjectArgs,
+    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SearchArgs,
+    Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
 use provoke_cargo::CrateSpec;
 use provoke_report::{Theme, Tier, Verbosity};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -42,9 +43,12 @@ pub struct Run {
     /// The mildest tier that makes the run fail.
     pub deny: Option<Tier>,
     pub write_tests: bool,
+    pub is_writing_regression: bool,
     pub json: Option<PathBuf>,
     /// How many more programs to minimise per finding, for the log.
     pub trials: usize,
+    /// As the user typed it, for those who find a test and wonder where it comes from.
+    pub command_line: String,
 }
 
 /// The crate under test.
@@ -105,6 +109,16 @@ impl Options {
                 Options::new(command, replay.subject, replay.build, replay.output)
             }
         }
+    }
+
+    /// Remembers what the user typed: the words behind `cargo provoke`.
+    pub fn typed(mut self, words: &[OsString]) -> Options {
+        if let Command::Run(run) = &mut self.command {
+            let words = words.iter().map(|word| shell_quoted(&word.to_string_lossy()));
+            let words: Vec<String> = ["cargo", "provoke"].map(str::to_string).into_iter().chain(words).collect();
+            run.command_line = words.join(" ");
+        }
+        self
     }
 
     fn new(command: Command, subject: SubjectArgs, build: BuildArgs, output: OutputArgs) -> Options {
@@ -183,7 +197,8 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         jobs: search.jobs.unwrap_or_else(n_cores),
         strategy: search.strategy,
         same: search.same,
-        is_pruning: !search.without.contains(&SearchPart::Pruning),
+        is_pruning: !search.without.contains(&Part::Pruning),
+        is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),
         deny: match result.deny {
             Deny::Error => Some(Tier::Error),
@@ -193,6 +208,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         write_tests: result.write_tests,
         json: result.json,
         trials: search.trials,
+        command_line: String::new(),
     }
 }
 
@@ -289,12 +305,22 @@ mod tests {
         assert!(run.is_pruning);
         assert_eq!(run.deny, Some(Tier::Error));
         assert!(!run.write_tests);
+        assert!(run.is_writing_regression);
+    }
+
+    #[test]
+    fn the_command_line_is_remembered_as_a_shell_reads_it() {
+        let words = ["--only", "Slab::*", "--calls", "10k"].map(OsString::from);
+        match options("--only Slab::* --calls 10k").typed(&words).command {
+            Command::Run(run) => assert_eq!(run.command_line, "cargo provoke --only 'Slab::*' --calls 10k"),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
     fn parts_can_be_left_out_and_nothing_denied() {
-        let run = run("--without pruning --deny none --same none --strategy walk --jobs 3");
-        assert!(!run.is_pruning);
+        let run = run("--without pruning,regression --deny none --same none --strategy walk --jobs 3");
+        assert!(!run.is_pruning && !run.is_writing_regression);
         assert_eq!(run.deny, None);
         assert_eq!(run.same, Same::None);
         assert_eq!(run.strategy, Strategy::Walk);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use provoke_cargo::{
     Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
@@ -29,12 +29,14 @@ use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Run, Subject};
 use crate::pattern::FunctionFilter;
 use crate::prepare::{Prepared, function_reason, prepare};
+use crate::regression::{self, Regression};
 use crate::results::Results;
 use crate::root_cause::one_per_cause;
 use crate::site::Sites;
 use crate::trials::Trials;
 use crate::uncovered::uncovered_reasons;
 use crate::verification::{Verification, Verifier};
+use crate::written_tests::{WrittenTests, origin};
 use crate::{listing, replay};
 
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
@@ -254,7 +256,7 @@ impl Session<'_> {
             is_selected: search_options.is_selected.clone(),
         };
         let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
-        let (outcome, search_seconds, minimize_seconds, (buckets, trials), verification) =
+        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification) =
             std::thread::scope(|scope| {
                 let verifying = scope.spawn(move || verifier.run(&from_hunt));
                 let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, Trials::new(run.trials));
@@ -262,10 +264,11 @@ impl Session<'_> {
                 let outcome = outcome.and_then(|end| hunt.finish(&mut pool).map(|()| end));
                 let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
                 self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+                let ended = Instant::now();
                 // Closes the channel, so that the verifier ends when it has seen everything.
                 let results = hunt.into_results();
                 let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, results, verification)
+                (outcome, search_seconds, minimize_seconds, ended, results, verification)
             });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
@@ -281,6 +284,18 @@ impl Session<'_> {
             self.results.write_trials(&trials, &assembled.texts, &self.target.crate_name)?;
         }
         let verified = Verification { reported: one_per_cause(verification.reported, &buckets), ..verification };
+        let regression = run.is_writing_regression.then(|| {
+            // Minimising and writing tests may take half of the search time, all together.
+            let left = |time: Duration| (time / 2).saturating_sub(Duration::from_secs_f64(minimize_seconds));
+            let writer = regression::Writer {
+                session: self,
+                assembled: &assembled,
+                assessor: self.assessor(api),
+                header: self.regression_header(run),
+                until: run.time.map(|time| ended + left(time)),
+            };
+            writer.write(&search, &mut pool)
+        });
         let stats = search.stats();
         let search_summary = SearchSummary {
             programs: stats.programs,
@@ -297,18 +312,18 @@ impl Session<'_> {
             build: self.prepared.build_seconds,
             search: search_seconds,
             minimize: minimize_seconds,
-            verify: verified.seconds,
+            verify: verified.seconds + regression.as_ref().map_or(0.0, |regression| regression.seconds),
             total: started.elapsed().as_secs_f64(),
         };
         let api_summary = self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        self.finish(run, &assembled, verified, search_summary, seconds, api_summary)
+        self.finish(run, &assembled, (verified, regression), search_summary, seconds, api_summary)
     }
 
     fn finish(
         &self,
         run: &Run,
         assembled: &Assembled,
-        verification: Verification,
+        (verification, regression): (Verification, Option<Regression>),
         search: SearchSummary,
         seconds: Seconds,
         api: ApiSummary,
@@ -316,6 +331,10 @@ impl Session<'_> {
         let reported = verification.reported;
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
+        }
+        let suite = regression.as_ref().and_then(|regression| regression.source.as_deref());
+        if let Some(source) = suite {
+            self.results.write_regression(source)?;
         }
         let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
         let summary = Summary {
@@ -329,8 +348,9 @@ impl Session<'_> {
             coverage: None,
             tests: TestCounts {
                 failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
-                regression: None,
+                regression: regression.as_ref().map(|regression| regression.n_tests),
                 rejected: verification.n_rejected,
+                regression_left_out: regression.as_ref().map(|regression| regression.n_left_out),
             },
             findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
@@ -339,7 +359,9 @@ impl Session<'_> {
         };
         self.results.write_summary(&summary)?;
         if run.write_tests {
-            self.write_tests(&summary)?;
+            let tests = WrittenTests { package_root: &self.target.package_root, command_line: &run.command_line };
+            let (path, n_tests) = tests.write(&summary, suite)?;
+            self.console.emit(&Event::TestsWritten { path: path.display().to_string(), n_tests });
         }
         let code = ExitCode::of_run(&summary, run.deny);
         let directory = self.results.directory.display().to_string();
@@ -347,23 +369,14 @@ impl Session<'_> {
         Ok(Done { code, summary: Some(summary) })
     }
 
-    fn write_tests(&self, summary: &Summary) -> Result<(), UserError> {
-        let directory = self.target.package_root.join("tests");
-        let mut n_tests = 0;
-        for finding in &summary.findings {
-            let Some(source) = &finding.test_source else {
-                continue;
-            };
-            let path = directory.join(format!("provoke_{}.rs", finding.id));
-            let text = format!(
-                "// Written by cargo-provoke {} (seed {}): `cargo provoke replay {}` shows every step.\n\n{source}",
-                summary.provoke_version, summary.seed, finding.id
-            );
-            provoke_cargo::write_whole(&path, text.as_bytes()).map_err(from_cargo)?;
-            n_tests += 1;
-        }
-        self.console.emit(&Event::TestsWritten { path: directory.display().to_string(), n_tests });
-        Ok(())
+    fn regression_header(&self, run: &Run) -> Vec<String> {
+        let Target { package_name, version, .. } = self.target;
+        vec![
+            format!(
+                "// What {package_name} {version} does: a test that fails says that this has changed, not that it is wrong."
+            ),
+            origin(env!("CARGO_PKG_VERSION"), run.seed, &run.command_line),
+        ]
     }
 
     pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {

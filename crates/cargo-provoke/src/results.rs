@@ -40,6 +40,7 @@ impl Results {
         let _ = std::fs::remove_dir_all(self.directory.join("findings"));
         let _ = std::fs::remove_dir_all(self.directory.join("rejected"));
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
+        let _ = std::fs::remove_file(self.regression_file());
         let _ = std::fs::remove_file(self.directory.join("log").join("tests.log"));
         let _ = std::fs::remove_file(log_of_findings(&self.directory));
     }
@@ -51,6 +52,14 @@ impl Results {
         let saved = save(api, &reported.id, &reported.message, &finding.program);
         let text = serde_json::to_string_pretty(&saved).unwrap_or_default();
         write_whole(&self.program_file(&reported.id), text.as_bytes()).map_err(from_cargo)
+    }
+
+    pub fn write_regression(&self, source: &str) -> Result<(), UserError> {
+        write_whole(&self.regression_file(), source.as_bytes()).map_err(from_cargo)
+    }
+
+    fn regression_file(&self) -> PathBuf {
+        self.directory.join("regression.rs")
     }
 
     pub fn write_summary(&self, summary: &Summary) -> Result<(), UserError> {

@@ -61,7 +61,7 @@ impl Attempt {
 }
 
 /// Every text between two marks.
-fn between(text: &str, start: &str, end: &str) -> Vec<String> {
+pub fn between(text: &str, start: &str, end: &str) -> Vec<String> {
     let parts = text.split(start).skip(1);
     parts.filter_map(|rest| rest.split_once(end)).map(|(found, _)| found.to_string()).collect()
 }
@@ -209,7 +209,7 @@ impl Verifier<'_> {
 }
 
 /// Whether a path in the source starts with the crate.
-fn names_crate(source: &str, name: &str) -> bool {
+pub fn names_crate(source: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     source
         .match_indices(&format!("{name}::"))

@@ -186,7 +186,8 @@ fn run_all(
                     let Some((place, executable)) = next else {
                         return;
                     };
-                    let result = run_one(&executable, scratch, options, surroundings);
+                    let arguments = ["--nocapture", "--test-threads=1"];
+                    let result = run_test(&executable, &arguments, scratch, options, surroundings);
                     let mut results = results.lock().unwrap_or_else(lock);
                     match (result, &mut *results) {
                         (Ok(result), Ok(list)) => list.push((place, result)),
@@ -203,14 +204,16 @@ fn run_all(
     results.into_inner().unwrap_or_else(|e| e.into_inner())
 }
 
-fn run_one(
+/// Runs a test program in `scratch`.
+pub(crate) fn run_test(
     executable: &Path,
+    arguments: &[&str],
     scratch: &Path,
     options: &VerifyOptions,
     surroundings: &Surroundings,
 ) -> Result<RunResult, CargoError> {
     let mut command = Command::new(executable);
-    command.args(["--nocapture", "--test-threads=1"]).env("RUST_BACKTRACE", "1").current_dir(scratch);
+    command.args(arguments).env("RUST_BACKTRACE", "1").current_dir(scratch);
     limit_resources(&mut command, options.memory_limit);
     let mut output = Vec::new();
     let finished = run(command, &surroundings.interrupt, Some(options.time_limit), &mut |_, bytes| {

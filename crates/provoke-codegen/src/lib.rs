@@ -10,6 +10,7 @@ mod flows;
 mod harness;
 mod hindrance;
 mod instances;
+mod observed_value;
 mod op;
 mod plan;
 mod render;
@@ -19,9 +20,13 @@ mod subst;
 mod type_name;
 
 pub use builtins::{Builtins, Probe, builtins};
-pub use emit::{Style, TestEnding, TestInput, emit_statements, emit_test};
+pub use emit::{
+    Ability, Check, Claim, Style, Suite, SuiteLine, SuiteTest, TestEnding, TestInput, emit_statements, emit_suite,
+    emit_test, should_panic,
+};
 pub use harness::{HarnessSource, Line};
 pub use hindrance::Hindrance;
+pub use observed_value::ObservedValue;
 pub use op::{OpText, PlannedFlow, PlannedOp, Role};
 pub use plan::{Plan, plan};
 pub use type_name::{TypeName, snake_case};

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use provoke_wire::{
-    Batch, Body, Ending, Literal, LiteralKind, Notion, Observed, Outcome, Program, RunOptions, Statement,
+    Batch, Body, Ending, Literal, LiteralKind, Notion, Observed, Outcome, Phase, Program, RunOptions, Statement,
     StatementKind, Variant,
 };
 
@@ -16,6 +16,7 @@ use crate::builder::{Builder, Material};
 use crate::check::check_program;
 use crate::components::Components;
 use crate::executor::{Executor, ExecutorError};
+use crate::exemplars::Exemplars;
 use crate::graph::Graph;
 use crate::join::Predecessors;
 use crate::literals::Literals;
@@ -166,6 +167,7 @@ pub struct Search<'a> {
     /// By operation: how often it exhausted memory or time.
     n_exhausted: Vec<u32>,
     covered: Vec<bool>,
+    exemplars: Exemplars,
     stats: Stats,
 }
 
@@ -208,6 +210,7 @@ impl<'a> Search<'a> {
             records: vec![OpRecord::default(); api.ops.len()],
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
+            exemplars: Exemplars::new(&options.is_selected),
             graph,
             stats: Stats::default(),
         }
@@ -220,6 +223,16 @@ impl<'a> Search<'a> {
     /// By function: whether a call returned normally.
     pub fn covered(&self) -> &[bool] {
         &self.covered
+    }
+
+    /// What a suite of tests can be made from.
+    pub fn exemplars(&self) -> &Exemplars {
+        &self.exemplars
+    }
+
+    /// Whether calls of an operation have ended a worker, or kept it busy for too long.
+    pub fn is_deadly(&self, op: u32) -> bool {
+        self.records[op as usize].n_deaths > 0
     }
 
     pub fn stats(&self) -> &Stats {
@@ -496,7 +509,14 @@ impl<'a> Search<'a> {
                 statement
             }
         };
-        self.mark_covered(program, plan.first_new, stopped_at);
+        if self.mark_covered(program, plan.first_new, stopped_at) && outcome.allocated <= MAX_ALLOCATED {
+            self.exemplars.returned(self.api, &program.main, plan.first_new, stopped_at, &outcome.observed);
+        }
+        if let (Ending::Panicked, [panic]) = (outcome.ending, &outcome.panics[..])
+            && panic.phase == Phase::Call
+        {
+            self.exemplars.panicked(self.api, &program.main, panic.statement);
+        }
         if !is_clean(outcome) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
@@ -566,10 +586,12 @@ impl<'a> Search<'a> {
         self.graph.literal(ty).is_none_or(|kind| kind == LiteralKind::String)
     }
 
-    fn mark_covered(&mut self, program: &Program, from: u32, until: u32) {
+    /// Whether a function was covered for the first time.
+    fn mark_covered(&mut self, program: &Program, from: u32, until: u32) -> bool {
         if self.stats.functions_covered == self.covered.len() as u64 {
-            return;
+            return false;
         }
+        let n_before = self.stats.functions_covered;
         let until = (until as usize).min(program.main.statements.len());
         for statement in &program.main.statements[(from as usize).min(until)..until] {
             if statement.kind != StatementKind::Call {
@@ -583,6 +605,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        self.stats.functions_covered > n_before
     }
 
     /// Keeps a legal program whose values are new, with those values marked as reusable.
@@ -609,6 +632,8 @@ impl<'a> Search<'a> {
             }
         }
         if !reusable.is_empty() {
+            let end = body.statements.len() as u32;
+            self.exemplars.returned(self.api, body, plan.first_new, end, &outcome.observed);
             // A copy without spare room; the buffers are used again.
             self.components.add(body.clone(), plan.n_calls, outcome.allocated, &reusable);
         }

@@ -10,6 +10,8 @@ pub enum Phase {
     Searching,
     Minimizing,
     Verifying,
+    /// Regression tests are chosen, compiled and run.
+    Regression,
 }
 
 /// How far the search is, for the live line.

@@ -33,6 +33,9 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         let rest = format!("{} in {directory}/findings", plural(summary.tests.failing, "failing test"));
         text.push_str(&verb_line(VERB, "Tests", &rest));
     }
+    if let Some(rest) = regression(summary, directory) {
+        text.push_str(&verb_line(VERB, "Tests", &rest));
+    }
     let results = format!("{directory}/summary.json");
     text.push_str(&verb_line(VERB, "Results", &results));
     if summary.tests.rejected > 0 {
@@ -46,6 +49,19 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
     }
     text.push_str(&verdict(summary));
     text
+}
+
+/// Nothing where nothing was to be written.
+fn regression(summary: &Summary, directory: &str) -> Option<String> {
+    let n_left_out = summary.tests.regression_left_out.unwrap_or(0);
+    Some(match (summary.tests.regression?, n_left_out) {
+        (0, 0) => return None,
+        (0, n_left_out) => format!("no regression tests ({n_left_out} left out: not steady, or time was up)"),
+        (n_tests, n_left_out) => {
+            let left_out = if n_left_out > 0 { format!(" ({n_left_out} left out)") } else { String::new() };
+            format!("{} in {directory}/regression.rs{left_out}", plural(n_tests, "regression test"))
+        }
+    })
 }
 
 fn functions(summary: &Summary, theme: &Theme) -> String {
@@ -121,6 +137,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                    Tests 1 failing test in target/provoke/slab/findings
+                   Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
                  Results target/provoke/slab/summary.json
                 Finished slab v0.4.4 in 27.2s: 1 error
         "#]]
@@ -132,6 +149,7 @@ mod tests {
         let mut summary = sample();
         summary.findings.clear();
         summary.tests.failing = 0;
+        summary.tests.regression_left_out = Some(0);
         summary.search.worker_restarts = 0;
         summary.api.covered = 58;
         summary.api.callable = 58;
@@ -139,10 +157,25 @@ mod tests {
             $ cargo provoke
                Functions 58 covered of 58 callable of 58 public
                    Calls 68.2M in 20.0s · 3.4M calls/s
+                   Tests 12 regression tests in target/provoke/slab/regression.rs
                  Results target/provoke/slab/summary.json
                 Finished slab v0.4.4 in 27.2s: no findings
         "#]]
         .assert_eq(&screen(&told(&summary)));
+    }
+
+    #[test]
+    fn a_suite_that_could_not_be_written_is_mentioned_and_one_that_was_not_wanted_is_not() {
+        let lines_with_tests = |regression, left_out| {
+            let mut summary = sample();
+            summary.tests.failing = 0;
+            summary.tests.regression = regression;
+            summary.tests.regression_left_out = left_out;
+            told(&summary).matches("regression").count()
+        };
+        assert_eq!(lines_with_tests(None, None), 0);
+        assert_eq!(lines_with_tests(Some(0), Some(0)), 0);
+        assert_eq!(lines_with_tests(Some(0), Some(3)), 1);
     }
 
     #[test]
@@ -160,6 +193,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                    Tests 1 failing test in target/provoke/slab/findings
+                   Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
                  Results target/provoke/slab/summary.json
             warning: 1 test did not do what was claimed and is not shown
             hint: this is a bug in Provoke; please report it with the command you ran

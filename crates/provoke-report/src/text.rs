@@ -82,6 +82,7 @@ fn phase_words(phase: Phase) -> (&'static str, &'static str) {
         Phase::Searching => ("Searching", "for calls that break it"),
         Phase::Minimizing => ("Minimizing", "what was found"),
         Phase::Verifying => ("Verifying", "tests"),
+        Phase::Regression => ("Writing", "regression tests"),
     }
 }
 

@@ -11,6 +11,7 @@ mod options;
 mod outcomes;
 mod printed;
 mod quality;
+mod regression;
 mod run;
 mod shapes;
 mod surroundings;

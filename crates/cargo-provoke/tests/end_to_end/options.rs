@@ -20,8 +20,13 @@ fn written_tests_fail_as_promised_and_nothing_else_changes() {
     let id = text(&run.findings()[0]["id"]);
     let test = copied.path("tests").join(format!("provoke_{id}.rs"));
     let mut after = copied.files();
-    assert!(after.remove(&test).is_some(), "{} is written", test.display());
+    let suite = copied.path("tests/provoke_regression.rs");
+    for written in [&test, &suite] {
+        assert!(after.remove(written).is_some(), "{} is written", written.display());
+    }
     assert_eq!(after, before, "nothing else is");
+    let origin = "cargo provoke --calls 50k --write-tests\n";
+    assert!(fs::read_to_string(&test).unwrap().lines().next().unwrap().ends_with(origin.trim_end()));
 
     let tested = copied.cargo(&["test", "--offline", "--test", &format!("provoke_{id}")]).exits_with(101);
     let message = text(&run.findings()[0]["message"]);

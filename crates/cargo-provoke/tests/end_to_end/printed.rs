@@ -55,10 +55,12 @@ fn a_run_tells_its_story_on_standard_error() {
 
                      rerun: cargo provoke replay 46d3be0f1e
 
+             Writing regression tests
                ERROR 46d3be0f1e  sorted_list::SortedList::get at src/lib.rs:53:9
            Functions 7 covered of 7 callable of 7 public
                Calls [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
+               Tests 3 regression tests in [crate]/target/provoke/sorted-list/regression.rs
              Results [crate]/target/provoke/sorted-list/summary.json
             Finished sorted-list v0.1.0 in [..]: 1 error
     "#]]
@@ -117,8 +119,10 @@ fn a_quiet_run_without_findings_says_nothing() {
             Building harness
                Found 8 functions: 8 callable, 0 skipped
            Searching for calls that break it
+             Writing regression tests
            Functions 8 covered of 8 callable of 8 public
                Calls [..]
+               Tests 7 regression tests in [crate]/target/provoke/int-stack/regression.rs
              Results [crate]/target/provoke/int-stack/summary.json
             Finished int-stack v0.1.0 in [..]: no findings
     "#]]

@@ -21,7 +21,10 @@ impl Printer<'_> {
             let idx = arg.slot().checked_sub(frame.body.n_inputs());
             idx.is_some_and(|idx| frame.body.statements[idx as usize].kind == StatementKind::Literal)
         });
+        // What has no type arguments to be spelled out leaves none open.
+        let has_arguments = op.explicit.is_empty() || op.explicit.trim_start_matches('<').contains('<');
         let is_open = is_from_literals
+            && has_arguments
             && op.result_type.as_deref().is_some_and(|ty| ty.contains('<'))
             && op.generic_args.is_empty()
             && !op.pretty.contains("{.")

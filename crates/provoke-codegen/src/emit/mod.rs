@@ -3,6 +3,7 @@
 //! Two styles: the pretty one leaves types to inference, nests calls and folds repetitions; the explicit one spells types out and
 //! nests nothing but literals and changes of view. Where rustc does not understand the pretty text, it should understand the explicit.
 
+mod check;
 mod closure;
 mod escape;
 mod expression;
@@ -14,6 +15,7 @@ mod mutability;
 mod names;
 mod piece;
 mod printer;
+mod suite;
 mod template;
 mod uses;
 
@@ -23,6 +25,10 @@ use crate::OpText;
 use imports::Imports;
 use names::Names;
 use printer::{Line, Printer};
+
+pub use check::{Ability, Check, Claim};
+pub(crate) use literal::{Demand, literal_text};
+pub use suite::{Suite, SuiteLine, SuiteTest, emit_suite, should_panic};
 
 /// What a test is made from.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +46,7 @@ pub struct TestInput<'a> {
     pub preamble: &'a [String],
 }
 
-/// How the test fails.
+/// How the test ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestEnding {
     /// The last statement panics.
@@ -51,6 +57,8 @@ pub enum TestEnding {
     Hangs { seconds: u64 },
     /// The last statement is a drop, and that panics.
     PanicsOnDrop,
+    /// All goes well, and what is asserted holds.
+    Passes,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +89,7 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
         .map(|(text, path)| imports.write(text, &[path.to_string()])),
         None => Default::default(),
     };
-    let (lines, imports) = print_main(input, style, imports, indent);
+    let (lines, imports) = print_main(input, style, &[], imports, indent);
     let code = code_lines(&folded(lines), input.ending, indent);
 
     let mut out = String::new();
@@ -125,11 +133,17 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
 
 /// Each line of code with the statement it belongs to; a call written inside another belongs to the outer one.
 pub fn emit_statements(input: &TestInput<'_>, style: Style) -> Vec<(usize, String)> {
-    let (lines, _) = print_main(input, style, Imports::new(input.crate_name), 0);
+    let (lines, _) = print_main(input, style, &[], Imports::new(input.crate_name), 0);
     code_lines(&lines, input.ending, 0)
 }
 
-fn print_main(input: &TestInput<'_>, style: Style, imports: Imports, indent: usize) -> (Vec<Line>, Imports) {
+fn print_main(
+    input: &TestInput<'_>,
+    style: Style,
+    checks: &[Check],
+    imports: Imports,
+    indent: usize,
+) -> (Vec<Line>, Imports) {
     let mut names = Names::new();
     reserve_imported(input.body, input.ops, &mut names);
     if matches!(input.ending, TestEnding::Hangs { .. }) {
@@ -137,7 +151,7 @@ fn print_main(input: &TestInput<'_>, style: Style, imports: Imports, indent: usi
             names.reserve(name);
         }
     }
-    Printer::new(input.ops, style, names, imports, indent).main(input.body)
+    Printer::new(input.ops, style, names, imports, indent).with_checks(checks).main(input.body)
 }
 
 /// A variable must not hide an imported function.
@@ -171,7 +185,7 @@ fn code_lines(lines: &[Line], ending: TestEnding, indent: usize) -> Vec<(usize, 
     let remark = match ending {
         TestEnding::Aborts => " // aborts the test process",
         TestEnding::Hangs { .. } => " // does not return",
-        TestEnding::Panics | TestEnding::PanicsOnDrop => "",
+        TestEnding::Panics | TestEnding::PanicsOnDrop | TestEnding::Passes => "",
     };
     if let Some((_, last)) = code.last_mut() {
         last.push_str(remark);

@@ -8,6 +8,7 @@ use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Statement, StatementKi
 use crate::OpText;
 
 use super::Style;
+use super::check::Check;
 use super::imports::Imports;
 use super::layout;
 use super::literal::{Demand, literal_text, literal_variable};
@@ -39,6 +40,8 @@ pub struct Printer<'a> {
     imports: Imports,
     /// Of the statements that are printed now.
     pub(super) indent: usize,
+    /// What the test says about values.
+    pub(super) checks: &'a [Check],
 }
 
 /// A body while it is printed.
@@ -49,7 +52,7 @@ pub(super) struct Frame<'b> {
     /// Calls that wait for their use, oldest first.
     queue: Vec<(u32, Piece)>,
     pub lines: Vec<Line>,
-    is_main: bool,
+    pub is_main: bool,
 }
 
 /// The statements of a body and the expression it ends with.
@@ -60,7 +63,7 @@ pub(super) struct Printed {
 
 impl<'a> Printer<'a> {
     pub fn new(ops: &'a [OpText], style: Style, names: Names, imports: Imports, indent: usize) -> Printer<'a> {
-        Printer { ops, style, names, imports, indent }
+        Printer { ops, style, names, imports, indent, checks: &[] }
     }
 
     pub fn main(mut self, body: &Body) -> (Vec<Line>, Imports) {
@@ -94,6 +97,9 @@ impl<'a> Printer<'a> {
             }
         }
         let tail = self.tail(&mut frame);
+        if is_main {
+            self.final_checks(&mut frame);
+        }
         Printed { lines: frame.lines, tail }
     }
 
@@ -211,7 +217,9 @@ impl<'a> Printer<'a> {
         frame.queue.truncate(n_left);
 
         let uses = frame.uses.of(slot);
-        if op.is_unit {
+        if let Some(check) = self.check_of(frame, idx) {
+            self.checked_call(frame, op, &piece, check);
+        } else if op.is_unit {
             frame.push(idx, format!("{};", piece.text), false);
             frame.values[slot as usize] = Value::Unit;
         } else if uses.is_empty() {
@@ -305,12 +313,20 @@ impl<'a> Printer<'a> {
                 value => argument(value, position),
             };
             depth = depth.max(piece.depth);
+            // A method of `&T` itself: called on a `T` it would be that of `T`.
+            let lent = match arg.mode() {
+                Mode::Ref => "&",
+                Mode::RefMut => "&mut ",
+                _ => "",
+            };
+            let is_of_reference = is_receiver && !around.is_operand && op.explicit.starts_with("<&");
+            let text = if is_of_reference && !lent.is_empty() { format!("({lent}{})", piece.text) } else { piece.text };
             for mention in piece.mentions {
                 has_conflict |=
                     mentions.iter().any(|m| m.name == mention.name && (m.is_exclusive || mention.is_exclusive));
                 mentions.push(mention);
             }
-            piece.text
+            text
         });
         if has_conflict && n_nested > 0 {
             return None;
@@ -341,6 +357,11 @@ impl<'a> Printer<'a> {
             }
             _ => format!("let {mutability}{name} = "),
         }
+    }
+
+    /// A text that names things by the last segments of these paths, with them imported.
+    pub(super) fn import(&mut self, text: &str, paths: &[String]) -> String {
+        self.imports.write(text, paths)
     }
 
     /// How wide the declaration of the result may get.

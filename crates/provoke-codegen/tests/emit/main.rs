@@ -5,6 +5,7 @@ mod golden;
 mod programs;
 mod rustc;
 mod rustfmt;
+mod suite;
 mod vocabulary;
 
 use provoke_codegen::{OpText, Style, TestInput, emit_test};

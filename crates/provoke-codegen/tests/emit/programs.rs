@@ -53,6 +53,7 @@ pub fn all() -> Vec<Sample> {
         ("a_value_passed_on_at_once", passing_on),
         ("operators_look_through_references", operators),
         ("nothing_is_nested_in_a_closure_of_a_template", closure_in_template),
+        ("a_method_of_a_reference_is_called_on_one", method_of_reference),
     ];
     let mut samples: Vec<Sample> =
         panics.iter().map(|(name, build)| sample(name, TestEnding::Panics, *build)).collect();
@@ -78,6 +79,13 @@ fn literals(p: &mut Program) {
     let place = p.size(5);
     let value = p.byte(0);
     p.call("insert", &[by_mut(vec), cp(place), cp(value)]);
+}
+
+fn method_of_reference(p: &mut Program) {
+    let vec = p.small_vec();
+    let iter = p.call("vec_ref_iter", &[by_ref(vec)]);
+    p.call("iter_next", &[by_mut(iter)]);
+    p.call("len", &[by_ref(vec)]);
 }
 
 fn suffixes(p: &mut Program) {

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use provoke_codegen::Style;
 
+use crate::suite::emitted_suite;
 use crate::{emitted, programs, vocabulary};
 
 #[test]
@@ -27,12 +28,15 @@ fn emitted_tests_compile_without_warnings_in_all_editions() {
         let manifest = format!("[package]\nname = \"e{edition}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n");
         write(format!("e{edition}/Cargo.toml"), &manifest);
         let mut modules = String::new();
-        for sample in programs::all() {
-            for (style, prefix) in [(Style::Pretty, "pretty"), (Style::Explicit, "explicit")] {
-                let module = format!("{prefix}_{}", sample.name);
-                modules.push_str(&format!("#[cfg(test)]\nmod {module};\n"));
-                write(format!("e{edition}/src/{module}.rs"), &emitted(&sample, &ops, style));
+        let mut add = |module: String, source: &str| {
+            modules.push_str(&format!("#[cfg(test)]\nmod {module};\n"));
+            write(format!("e{edition}/src/{module}.rs"), source);
+        };
+        for (style, prefix) in [(Style::Pretty, "pretty"), (Style::Explicit, "explicit")] {
+            for sample in programs::all() {
+                add(format!("{prefix}_{}", sample.name), &emitted(&sample, &ops, style));
             }
+            add(format!("{prefix}_suite"), &emitted_suite(&ops, style));
         }
         write(format!("e{edition}/src/lib.rs"), &modules);
     }

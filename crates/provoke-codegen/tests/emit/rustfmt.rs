@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use provoke_codegen::Style;
 
+use crate::suite::emitted_suite;
 use crate::{emitted, programs, vocabulary};
 
 /// `None` where rustfmt is not installed.
@@ -31,9 +32,10 @@ fn formatted(source: &str) -> Option<String> {
 fn rustfmt_leaves_emitted_tests_as_they_are() {
     let ops = vocabulary::ops();
     let mut differing = String::new();
-    for sample in programs::all() {
-        for style in [Style::Pretty, Style::Explicit] {
-            let source = emitted(&sample, &ops, style);
+    for style in [Style::Pretty, Style::Explicit] {
+        let mut sources: Vec<String> = programs::all().iter().map(|sample| emitted(sample, &ops, style)).collect();
+        sources.push(emitted_suite(&ops, style));
+        for source in sources {
             if let Some(formatted) = formatted(&source)
                 && formatted != source
             {

@@ -64,6 +64,8 @@ const ROWS: &[Row] = &[
         .generic(&[1]),
     row("slice_copy", "{.0}.copy_from_slice({1})", "<[u8]>::copy_from_slice({0}, {1})", NONE, "()"),
     row("slice_iter", "{.0}.iter()", "<[u8]>::iter({0})", "iter", "Iter<'_, u8>").imports(&["std::slice::Iter"]),
+    row("vec_ref_iter", "{.0}.into_iter()", "<&Vec<u8> as IntoIterator>::into_iter({0})", "iter", "Iter<'_, u8>")
+        .imports(&["std::slice::Iter"]),
     row("iter_next", "{.0}.next()", "<Iter<u8> as Iterator>::next({0})", "option", "Option<&u8>")
         .imports(&["std::slice::Iter", "std::iter::Iterator"]),
     row("iter_rev", "{.0}.rev()", "{.0}.rev()", "rev", "std::iter::Rev<Iter<'_, u8>>").imports(&["std::slice::Iter"]),
