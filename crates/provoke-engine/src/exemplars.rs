@@ -6,7 +6,7 @@
 
 use provoke_wire::{Body, Mode, Observed, Program, StatementKind, Variant};
 
-use crate::api::{Api, Op};
+use crate::api::{Api, Op, OpRole, OpRole};
 use crate::rebuild::{Fate, rebuild};
 use crate::shrink::is_simpler;
 
@@ -87,7 +87,7 @@ impl Exemplars {
         let Some(call) = body.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call) else {
             return;
         };
-        if let Some(function) = api.ops[call.op as usize].function
+        if let Some(function) = functions_of(&api.ops[call.op as usize]).next()
             && api.functions[function as usize].documents_panics
         {
             self.offer(api, body, statement as usize, Goal { function, way: Way::Panicked });
@@ -123,9 +123,10 @@ impl Exemplars {
     }
 }
 
-/// The functions that a call of an operation covers.
+/// The functions that a call of an operation covers. Asking whether a law holds shows nothing of what a function does.
 pub fn functions_of(op: &Op) -> impl Iterator<Item = u32> + use<> {
-    [op.function, op.trait_function].into_iter().flatten()
+    let is_shown = op.role != OpRole::Law;
+    [op.function, op.trait_function].into_iter().flatten().filter(move |_| is_shown)
 }
 
 /// The program up to a statement, without what neither makes nor changes anything that the statement uses.
