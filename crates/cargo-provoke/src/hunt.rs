@@ -144,7 +144,8 @@ impl<'a> Hunt<'a> {
         self.paused.as_secs_f64()
     }
 
-    /// What the search leaves unsettled: elusive findings are reported as flaky, and all that was kept back goes out.
+    /// What the search leaves unsettled: elusive findings are reported as flaky, and all that was kept back goes out, whatever
+    /// ended the search.
     pub fn finish(&mut self, executor: &mut dyn Executor) -> Result<(), ExecutorError> {
         let pause = Instant::now();
         let mut result = Ok(());

@@ -24,6 +24,7 @@ mod options;
 mod panic_kind;
 mod place;
 mod rebuild;
+mod retype;
 mod rng;
 mod rules;
 #[cfg(test)]

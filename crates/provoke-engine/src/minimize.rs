@@ -12,6 +12,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use crate::api::Api;
 use crate::executor::ExecutorError;
 use crate::rebuild::{Fate, rebuild, slot_type, with_final_drop};
+use crate::retype::simpler_instances;
 use crate::shrink::{is_simpler, plainest_literals, simpler_literals};
 use crate::slice::{needed_by, needed_without, serving_only};
 use crate::supply::Supply;
@@ -77,6 +78,7 @@ pub fn minimize(
         current: program.clone(),
         failure,
         n_replays: 1,
+        n_retyped: 0,
         tried: FxHashSet::default(),
     };
     minimizer.run()?;
@@ -108,6 +110,7 @@ struct Minimizer<'a> {
     current: Program,
     failure: Failure,
     n_replays: usize,
+    n_retyped: usize,
     /// Hashes of programs that did not fail; they are not worth a second run.
     tried: FxHashSet<u64>,
 }
@@ -133,7 +136,7 @@ impl Minimizer<'_> {
             is_changed |= self.replace_calls_by_literals()?;
             is_changed |= self.simplify_literals()?;
             // The dearer steps only where the cheap ones have come to an end.
-            is_changed = is_changed || self.replace_by_shorter()? || self.replace_two()?;
+            is_changed = is_changed || self.replace_by_shorter()? || self.replace_two()? || self.simplify_types()?;
             if !is_changed || self.is_spent() {
                 return Ok(());
             }
@@ -344,6 +347,23 @@ impl Minimizer<'_> {
             .filter(|(_, program)| is_simpler(program, &base))
             .take(MAX_CANDIDATES);
         self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
+    }
+
+    /// Simpler types for the parameters of generic functions, in the whole program at once.
+    fn simplify_types(&mut self) -> Result<bool, ExecutorError> {
+        // Other steps may lead back to a longer type, so this one does not go on for ever.
+        const MAX_TIMES: usize = 4;
+        if self.n_retyped == MAX_TIMES {
+            return Ok(false);
+        }
+        self.n_retyped += 1;
+        let n_calls = self.current.main.n_calls();
+        let candidates: Vec<(usize, Program)> = simpler_instances(self.api, &self.current.main)
+            .into_iter()
+            .filter(|main| main.n_calls() <= n_calls)
+            .map(|main| (0, self.candidate(main)))
+            .collect();
+        self.first_failing(&mut candidates.into_iter(), |_, _| true).map(|winner| winner.is_some())
     }
 
     /// The type of what a call makes, if another value may take its place.

@@ -87,7 +87,7 @@ fn both_bugs_of_the_polynomials_are_found() {
     assert_found(&Planted {
         subject: "polynomial",
         functions: &["polynomial::PStack::push", "polynomial::Poly::add"],
-        calls: 6..=6,
+        calls: 6..=7,
     });
 }
 
