@@ -121,6 +121,8 @@ impl Writer<'_> {
         let (source, n_tests) = match suite {
             Ok(Some((suite, n_tests))) => (Some(suite.source), n_tests),
             Ok(None) | Err(Obstacle::Late) => (None, 0),
+            // Whatever was going on then is no failure.
+            Err(Obstacle::Failed(_)) if deadline.is_over() => (None, 0),
             Err(Obstacle::Failed(message)) => {
                 let message = format!("there are no regression tests: {message}");
                 self.session.console.emit(&Event::Warning { message, hint: None });
