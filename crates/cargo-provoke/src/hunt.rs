@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
-    Incident, Judgement, PanicKind, Place, Sink, Stats, Suspect, Verdict, minimize, triage,
+    Incident, Judgement, PanicKind, Place, Sink, Stats, Suspect, Verdict, calls_function, minimize, triage,
 };
 use provoke_report::{Event, Progress, per_second};
-use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{FaultKind, Notion, Outcome, Phase, Program, RunOptions};
 
 use crate::assessor::Assessor;
 use crate::console::Console;
@@ -165,12 +165,14 @@ impl<'a> Hunt<'a> {
         // When the time for minimising is over, the same place through yet another function is not worth more of it.
         let place = (judgement.oracle, judgement.place.clone());
         let is_familiar = !self.places.insert(place) && !self.may_minimize();
-        if is_familiar || self.findings.get(&FindingId::of(&judgement)).is_some() {
+        // Which call lost an element, only a minimal program tells.
+        let is_vague = incident.event == Happening::Tracked(FaultKind::Leak) && !self.may_minimize();
+        if is_vague || is_familiar || self.findings.get(&FindingId::of(&judgement)).is_some() {
             return Ok(());
         }
         // What comes after the failing call never ran.
         let mut program = program.clone();
-        if incident.phase == Phase::Call {
+        if incident.phase == Phase::Call && incident.event != Happening::Tracked(FaultKind::Leak) {
             program.main.truncate(incident.at as usize + 1);
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
@@ -203,6 +205,10 @@ impl<'a> Hunt<'a> {
                 }
             }
         }
+        // Which call is to blame for what happens to tracked elements is only known now.
+        if self.findings.get(&best.id).is_some() {
+            return Ok(());
+        }
         // What comes and goes with the clock or with random numbers has no test that fails every time.
         if !self.is_steady(executor, &best)? {
             return Ok(());
@@ -211,6 +217,22 @@ impl<'a> Hunt<'a> {
         // The verifier only goes away with the whole run.
         let _ = self.to_verifier.send(Confirmed { finding: best, found_after_seconds });
         Ok(())
+    }
+
+    /// Whether a fault of a tracked element or a crash is what one of the calls was found to do already. An element that was
+    /// dropped twice or used afterwards shows in many ways, a leak in one.
+    fn is_explained(&self, incident: &Incident, program: &Program) -> bool {
+        if !matches!(incident.event, Happening::Tracked(_) | Happening::Signal(_)) {
+            return false;
+        }
+        self.findings.iter().any(|known| {
+            let explains = match known.incident.event {
+                Happening::Tracked(FaultKind::Leak) => incident.event == known.incident.event,
+                Happening::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop) => true,
+                _ => false,
+            };
+            explains && calls_function(self.api, &program.main, &known.judgement.function)
+        })
     }
 
     /// Whether the finding shows with other random numbers and another clock, too.
@@ -258,7 +280,7 @@ impl<'a> Hunt<'a> {
         let options = self.options(finding.incident.activity);
         // Whether a call that was over its limit would have come back is asked once, in the end.
         let hasty = RunOptions { patience: 0, ..options };
-        let find = |program: &Program, outcome: &Outcome| self.assessor.find(&finding.id, program, outcome);
+        let find = |program: &Program, outcome: &Outcome| self.assessor.find_like(finding, program, outcome);
         let same = |program: &Program, outcome: &Outcome| {
             let (incident, _) = find(program, outcome)?;
             Some(Failure { statement: incident.at, phase: incident.phase })
@@ -283,7 +305,8 @@ impl<'a> Hunt<'a> {
         let is_large = self.uses_large_values(executor, &incident, &minimized.program)?;
         Ok(match self.assessor.verdict(&incident, outcome, &minimized.program, is_large) {
             Verdict::Finding(judgement) => {
-                Some(Finding { judgement, incident, program: minimized.program, ..finding.clone() })
+                let id = FindingId::of(&judgement);
+                Some(Finding { id, judgement, incident, program: minimized.program, ..finding.clone() })
             }
             Verdict::Legal | Verdict::Illegal(_) => None,
         })
@@ -306,7 +329,10 @@ impl Sink for Hunt<'_> {
         for incident in triage.incidents {
             // Panics of `Debug` and `Hash` while values are told apart are the business of the laws to come: no test
             // could show them yet.
-            if incident.activity == Activity::Observe || !self.known.insert(incident.key) {
+            if incident.activity == Activity::Observe
+                || self.is_explained(&incident, suspect.program)
+                || !self.known.insert(incident.key)
+            {
                 continue;
             }
             self.show_progress();

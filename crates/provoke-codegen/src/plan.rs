@@ -23,6 +23,7 @@ use crate::render::{Renderer, raw};
 use crate::solve::{Trust, implementors, normalize, solve, solve_for, solve_trusting};
 use crate::spell;
 use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
+use crate::tracked::{asked_traits, tracked_choice};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
@@ -441,7 +442,9 @@ impl Planner {
         let scopes = [&setting.generics, &function.generics];
         let all = choices(&self.catalog, &scopes, &setting.choice, trust)?;
         let mut reason = None;
-        for choice in all.iter().take(2) {
+        let is_free = matches!(function.home, FunctionHome::Free { .. });
+        let tracked = if is_free { tracked_choice(&self.catalog, &scopes, &setting.choice) } else { None };
+        for choice in all.iter().take(2).chain(&tracked) {
             match self.operation(index, function, setting, choice) {
                 Ok(op) => self.push(op),
                 Err(why) => {
@@ -531,6 +534,7 @@ impl Planner {
         }
         text.generic_args = generic_args(function);
         let scopes = [&setting.generics, &function.generics];
+        text.element_traits = asked_traits(&self.catalog, &scopes, &choice);
         let Flows { flows, static_args, declared_refs } =
             flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
         let chosen: Vec<Ty> = choice.types.values().cloned().collect();

@@ -27,6 +27,7 @@ mod search;
 mod seen;
 mod shrink;
 mod stable_hash;
+mod tracking;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
@@ -44,4 +45,5 @@ pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
+pub use tracking::calls_function;
 pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};
