@@ -1,7 +1,8 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Event, Finding, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage, whereabouts,
+    Api, Event, Finding, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage,
+    whereabouts,
 };
 use provoke_wire::{Outcome, Program};
 

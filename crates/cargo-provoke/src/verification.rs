@@ -280,7 +280,9 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
             run.output.contains(message)
         }
         // The struct that counts is the test's own. After that, anything may happen to what was dropped.
-        (Happening::Tracked(FaultKind::UseAfterDrop), _) => run.output.contains("an element was used that is not alive"),
+        (Happening::Tracked(FaultKind::UseAfterDrop), _) => {
+            run.output.contains("an element was used that is not alive")
+        }
         (Happening::Tracked(_), RunStatus::Failed(_)) => run.output.contains("\nassertion `left == right` failed"),
         (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
         (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    BatchReader, DecodeError, Ending, Fault, FaultKind, LastWords, Outcome, Page, Phase, Program, ReportWriter, RunOptions, Writer,
+    BatchReader, DecodeError, Ending, Fault, FaultKind, LastWords, Outcome, Page, Phase, Program, ReportWriter,
+    RunOptions, Writer,
 };
 
 use crate::allocator;

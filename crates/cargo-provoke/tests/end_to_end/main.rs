@@ -12,3 +12,4 @@ mod quality;
 mod run;
 mod shapes;
 mod surroundings;
+mod tracked;

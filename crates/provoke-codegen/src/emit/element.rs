@@ -89,10 +89,9 @@ impl Element {
         let value = if is_checked { "value()" } else { "value" };
         let mut parts: Vec<String> = Vec::new();
         let is_read = self.traits.iter().any(|name| !matches!(*name, "Default" | "Eq"));
-        let (field, param, init) =
-            if is_read { ("    value: u8,\n", "value", "value, ") } else { ("", "_value", "") };
+        let (field, param, init) = if is_read { ("    value: u8,\n", "value", "value, ") } else { ("", "_value", "") };
         parts.push(format!(
-            "/// An element that knows how often it was dropped.\nstruct Tracked {{\n    id: usize,\n{field}}}\n"
+            "/// An element that knows how often it was dropped.\nstruct Tracked {{\n{field}    id: usize,\n}}\n"
         ));
         parts.push(format!(
             "/// How often each element was dropped.\nstatic DROPS: {mutex}<Vec<u32>> = {mutex}::new(Vec::new());\n"

@@ -119,7 +119,11 @@ impl Imports {
 
     /// One `use` line each, in rustfmt's order.
     pub fn lines(&self) -> Vec<String> {
-        let named = self.paths.values().filter(|path| **path != tracked::PATH).map(|path| (path.clone(), format!("use {path};")));
+        let named = self
+            .paths
+            .values()
+            .filter(|path| **path != tracked::PATH)
+            .map(|path| (path.clone(), format!("use {path};")));
         let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
         let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
         lines.sort_by_cached_key(|(path, _)| {
