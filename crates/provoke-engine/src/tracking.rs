@@ -24,7 +24,7 @@ pub fn leaks_by_design(api: &Api, body: &Body) -> bool {
     any_call(api, body, &|op| {
         let facts = op.function.and_then(|f| api.functions.get(f as usize));
         let name = facts.map_or(op.key.as_str(), |facts| facts.name.as_str());
-        let has_name = ["leak", "forget", "into_raw", "into_inner_raw"].iter().any(|word| name.contains(word));
+        let has_name = ["leak", "forget", "into_raw"].iter().any(|word| name.contains(word));
         let result = api.types.get(op.result as usize).map_or("", |ty| ty.name.as_str());
         let has_type = ["ManuallyDrop<", "MaybeUninit<", "NonNull<", "*mut ", "*const "];
         has_name || facts.is_some_and(|facts| facts.documents_leaks) || has_type.iter().any(|ty| result.contains(ty))
