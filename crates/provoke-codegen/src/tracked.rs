@@ -31,8 +31,7 @@ pub fn tracked_choice(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -
     let solved = |names: &[&str]| {
         let mut given = given.clone();
         given.types.extend(names.iter().map(|name| (name.to_string(), element.clone())));
-        let solved = if names.is_empty() { None } else { solve_trusting(catalog, scopes, &given, 0, Trust::Facts) };
-        solved
+        if names.is_empty() { None } else { solve_trusting(catalog, scopes, &given, 0, Trust::Facts) }
     };
     // Where bounds tie two parameters to each other, one of them may do.
     solved(&fitting).or_else(|| fitting.iter().find_map(|name| solved(&[name])))
