@@ -137,6 +137,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         is_deprecated: function.is_deprecated,
         states_preconditions: states_preconditions(&function.docs.text),
         documents_overflow: docs.iter().any(|text| text.to_lowercase().contains("overflow")),
+        documents_leaks: docs.iter().any(|text| text.to_lowercase().contains("leak")),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage, whereabouts,
+    Api, Event, Finding, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage,
+    whereabouts,
 };
 use provoke_wire::{Outcome, Program};
 
@@ -29,11 +30,27 @@ impl<'a> Assessor<'a> {
         judge(incident, outcome, self.api, &program.main, Some(&scene))
     }
 
+    /// Something like a finding in an outcome: the same id, or for tracked elements the same kind of fault. Which call is to
+    /// blame for one of those is known only when nothing can be left out any more.
+    pub fn find_like(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
+        let Event::Tracked(_) = finding.incident.event else { return self.find(&finding.id, program, outcome) };
+        self.find_by(program, outcome, |judgement| judgement.oracle == finding.judgement.oracle)
+    }
+
     /// The finding with this id in an outcome, as if all numbers in it were modest.
     pub fn find(&self, id: &FindingId, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
+        self.find_by(program, outcome, |judgement| FindingId::of(judgement) == *id)
+    }
+
+    fn find_by(
+        &self,
+        program: &Program,
+        outcome: &Outcome,
+        is_it: impl Fn(&Judgement) -> bool,
+    ) -> Option<(Incident, Judgement)> {
         let incidents = triage(outcome, self.api, &program.main).incidents;
         incidents.into_iter().find_map(|incident| match self.verdict(&incident, outcome, program, false) {
-            Verdict::Finding(judgement) if FindingId::of(&judgement) == *id => Some((incident, judgement)),
+            Verdict::Finding(judgement) if is_it(&judgement) => Some((incident, judgement)),
             _ => None,
         })
     }

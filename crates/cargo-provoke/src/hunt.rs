@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
-    Incident, Judgement, Predecessors, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict, is_better_example,
-    joined, triage,
+    Incident, Judgement, Predecessors, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict, calls_function,
+    is_better_example, joined, triage,
 };
 use provoke_report::{Event, Progress, per_second};
-use provoke_wire::{Outcome, Phase, Program, RunOptions};
+use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 
 use crate::console::Console;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
@@ -195,6 +195,22 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// Whether a fault of a tracked element or a crash is what one of the calls was found to do already. An element that was
+    /// dropped twice or used afterwards shows in many ways, a leak in one.
+    fn is_explained(&self, incident: &Incident, program: &Program) -> bool {
+        if !matches!(incident.event, Happening::Tracked(_) | Happening::Signal(_)) {
+            return false;
+        }
+        self.findings.iter().any(|known| {
+            let explains = match known.incident.event {
+                Happening::Tracked(FaultKind::Leak) => incident.event == known.incident.event,
+                Happening::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop) => true,
+                _ => false,
+            };
+            explains && calls_function(self.lab.api, &program.main, &known.judgement.function)
+        })
+    }
+
     /// Looks into an incident and then into the others that were met on the way.
     fn look_into(&mut self, executor: &mut dyn Executor, lead: Lead<'_>) -> Result<(), ExecutorError> {
         let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
@@ -230,6 +246,10 @@ impl<'a> Hunt<'a> {
                 if self.findings.get(&FindingId::of(judgement)).is_some() {
                     return Ok(Vec::new());
                 }
+                // Which call lost an element, only a minimal program tells.
+                if lead.incident.event == Happening::Tracked(FaultKind::Leak) && !self.may_minimize() {
+                    return Ok(Vec::new());
+                }
                 // When the time for minimising is over, the same place through yet another function is not worth more of it.
                 if self.examples.contains_key(&Bucket::of(judgement)) && !self.may_minimize() {
                     self.buckets.add(judgement);
@@ -240,7 +260,7 @@ impl<'a> Hunt<'a> {
         }
         // What comes after the failing call never ran.
         let mut program = lead.program.clone();
-        if lead.incident.phase == Phase::Call {
+        if lead.incident.phase == Phase::Call && lead.incident.event != Happening::Tracked(FaultKind::Leak) {
             program.main.truncate(lead.incident.at as usize + 1);
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
@@ -332,6 +352,10 @@ impl<'a> Hunt<'a> {
             return Ok(Vec::new());
         }
         let (mut best, met) = self.minimize(executor, found, lead.supply)?;
+        // Which call is to blame for what happens to tracked elements is only known now.
+        if self.findings.get(&best.id).is_some() {
+            return Ok(met);
+        }
         best.steadiness = self.lab.steadiness(executor, &best, IN_THE_END)?;
         // What comes and goes with the clock or with random numbers has no test that fails every time.
         if best.steadiness.is_flaky() {
@@ -435,7 +459,7 @@ impl Sink for Hunt<'_> {
         for incident in triage.incidents {
             // Panics of `Debug` and `Hash` while values are told apart are the business of the laws to come: no test
             // could show them yet.
-            if incident.activity == Activity::Observe {
+            if incident.activity == Activity::Observe || self.is_explained(&incident, suspect.program) {
                 continue;
             }
             let pause = Instant::now();

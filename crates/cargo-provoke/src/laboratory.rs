@@ -201,7 +201,7 @@ impl Laboratory<'_> {
             Err(error) => return Err(error),
         };
         // The same call every time: with many calls that fail now and then, one of them nearly always does.
-        let failure = outcomes.first().and_then(|outcome| self.failure(&finding.id, &finding.program, outcome));
+        let failure = outcomes.first().and_then(|outcome| self.failure(finding, &finding.program, outcome));
         Ok(failure.is_some_and(|failure| failure.statement == finding.incident.at))
     }
 
@@ -216,7 +216,7 @@ impl Laboratory<'_> {
         let options = self.options(finding.incident.activity);
         // Whether a call that was over its limit would have come back is asked once, in the end.
         let hasty = RunOptions { patience: 0, ..options };
-        let same = |program: &Program, outcome: &Outcome| self.failure(&finding.id, program, outcome);
+        let same = |program: &Program, outcome: &Outcome| self.failure(finding, program, outcome);
         let replay = &mut |programs: &[Program]| {
             (manner.on_replay)();
             if manner.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
@@ -252,7 +252,7 @@ impl Laboratory<'_> {
         let options = RunOptions { patience: HANG_PATIENCE, ..options };
         let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
         let Some(outcome) = outcomes.first() else { return Ok(None) };
-        let Some((incident, _)) = self.assessor.find(&finding.id, &minimized.program, outcome) else {
+        let Some((incident, _)) = self.assessor.find_like(finding, &minimized.program, outcome) else {
             return Ok(None);
         };
         // Fewer calls may leave fewer large numbers, or none: the tier is that of the program that is shown.
@@ -260,7 +260,8 @@ impl Laboratory<'_> {
         Ok(match self.assessor.verdict(&incident, outcome, &minimized.program, is_large) {
             Verdict::Finding(judgement) => {
                 let n_replays = notebook.n_replays;
-                Some(Finding { judgement, incident, program: minimized.program, n_replays, ..finding.clone() })
+                let id = FindingId::of(&judgement);
+                Some(Finding { id, judgement, incident, program: minimized.program, n_replays, ..finding.clone() })
             }
             Verdict::Legal | Verdict::Illegal(_) => None,
         })
@@ -272,13 +273,13 @@ impl Laboratory<'_> {
         let programs = single_removals(self.api, &finding.program, failure);
         let options = RunOptions { patience: 0, ..self.options(finding.incident.activity) };
         let outcomes = executor.run_aside(programs.clone(), options)?;
-        let fails = |(program, outcome)| self.failure(&finding.id, program, outcome).is_some();
+        let fails = |(program, outcome)| self.failure(finding, program, outcome).is_some();
         Ok(!programs.iter().zip(&outcomes).any(fails))
     }
 
     /// Where the finding is in an outcome.
-    fn failure(&self, id: &FindingId, program: &Program, outcome: &Outcome) -> Option<Failure> {
-        let (incident, _) = self.assessor.find(id, program, outcome)?;
+    fn failure(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<Failure> {
+        let (incident, _) = self.assessor.find_like(finding, program, outcome)?;
         Some(Failure { statement: incident.at, phase: incident.phase })
     }
 }

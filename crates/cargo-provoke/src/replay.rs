@@ -6,7 +6,7 @@ use provoke_cargo::Pool;
 use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Executor, FindingId};
 use provoke_report::{ReplayEnd, ReplayStep, UserError, render_replay};
-use provoke_wire::{Ending, Notion, Outcome, RunOptions};
+use provoke_wire::{Ending, Fault, FaultKind, Notion, Outcome, Phase, RunOptions};
 
 use crate::assemble::Assembled;
 use crate::failure::from_executor;
@@ -76,13 +76,22 @@ fn end_of(saved: &SavedProgram, outcome: &Outcome, is_found: bool) -> ReplayEnd 
 /// What went wrong, and in which statement.
 fn happened(outcome: &Outcome) -> Option<(u32, String)> {
     match outcome.ending {
-        Ending::Finished => None,
+        Ending::Finished => outcome.fault.map(|fault| (fault.statement, what_elements_noticed(fault).to_string())),
         Ending::Panicked => outcome.panics.first().map(|p| (p.statement, format!("panicked: {}", p.message))),
         Ending::Signal { statement, signal, .. } => Some((statement, format!("ended the process by signal {signal}"))),
         Ending::Exit { statement, code, .. } => Some((statement, format!("ended the process with exit code {code}"))),
         Ending::StackOverflow { statement, .. } => Some((statement, "overflowed its stack".to_string())),
         Ending::TimedOut { statement, .. } => Some((statement, "did not return".to_string())),
         Ending::MemoryExhausted { statement, .. } => Some((statement, "asked for too much memory".to_string())),
+    }
+}
+
+fn what_elements_noticed(fault: Fault) -> &'static str {
+    match (fault.kind, fault.phase) {
+        (FaultKind::DoubleDrop, Phase::Cleanup) => "dropped an element twice when this was dropped in the end",
+        (FaultKind::DoubleDrop, _) => "dropped an element that was not alive",
+        (FaultKind::UseAfterDrop, _) => "used an element that was not alive",
+        (FaultKind::Leak, _) => "made an element that was never dropped",
     }
 }
 
@@ -125,7 +134,7 @@ fn declared_name(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_wire::{Panic, Phase};
+    use provoke_wire::Panic;
 
     fn saved(message: &str) -> SavedProgram {
         SavedProgram { id: "3f2a".into(), message: message.into(), ops: Vec::new(), program: String::new() }

@@ -8,6 +8,7 @@ use provoke_cargo::{CargoError, ErrorClass, HarnessDir, RunStatus, TestFile, Ver
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
+use provoke_wire::FaultKind;
 
 use crate::console::Console;
 use crate::hunt::Confirmed;
@@ -220,6 +221,9 @@ pub fn ending(finding: &Finding) -> TestEnding {
     match finding.incident.event {
         Happening::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => TestEnding::PanicsOnDrop,
         Happening::Panic(_) => TestEnding::Panics,
+        Happening::Tracked(FaultKind::DoubleDrop) => TestEnding::DropsTwice { panics: finding.incident.is_after_panic },
+        Happening::Tracked(FaultKind::UseAfterDrop) => TestEnding::UsesAfterDrop,
+        Happening::Tracked(FaultKind::Leak) => TestEnding::Leaks,
         Happening::TimedOut => TestEnding::Hangs { seconds: HANG_SECONDS },
         _ => TestEnding::Aborts,
     }
@@ -286,6 +290,11 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
             let message = finding.judgement.message.lines().next().unwrap_or_default();
             run.output.contains(message)
         }
+        // The struct that counts is the test's own. After that, anything may happen to what was dropped.
+        (Happening::Tracked(FaultKind::UseAfterDrop), _) => {
+            run.output.contains("an element was used that is not alive")
+        }
+        (Happening::Tracked(_), RunStatus::Failed(_)) => run.output.contains("\nassertion `left == right` failed"),
         (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
         (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
         (Happening::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),

@@ -6,6 +6,7 @@ use provoke_model::{GenericArg, Ty};
 
 use crate::catalog::{Catalog, type_args};
 use crate::subst::{Choice, unify};
+use crate::tracked::has_trait;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -80,6 +81,11 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
                 _ => type_args(args).map(|t| implements_std(catalog, t, name)).fold(Answer::Yes, Answer::and),
             },
             Some(_) => Answer::Unknown,
+            None if catalog.is_tracked(ty) => match has_trait(name) {
+                // It may have it as every type has: `Borrow`, `Into`.
+                false if !is_everyday(name) => Answer::Unknown,
+                has_it => Answer::from_bool(has_it),
+            },
             None => implemented_in_model(catalog, ty, name),
         },
         _ => Answer::Unknown,

@@ -3,18 +3,25 @@
 use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, Ty};
 
 use crate::facts::{Facts, TraitFacts};
+use crate::tracked;
 
 /// Owns the model and makes std types on request.
 pub struct Catalog {
     pub model: Model,
     facts: Facts,
     string: ItemId,
+    tracked: Option<ItemId>,
 }
 
 impl Catalog {
     pub fn new(model: &Model) -> Catalog {
-        let mut catalog = Catalog { model: model.clone(), facts: Facts::default(), string: ItemId(0) };
+        let mut catalog = Catalog { model: model.clone(), facts: Facts::default(), string: ItemId(0), tracked: None };
         catalog.string = catalog.std_item("alloc::string::String", "std::string::String");
+        // A type of that name would be taken for the element in tests.
+        let is_name_taken = model.items.iter().any(|item| item.name == tracked::NAME && item.path.is_some());
+        if !is_name_taken {
+            catalog.tracked = Some(catalog.std_item(tracked::DEFINITION, tracked::PATH));
+        }
         catalog.facts = Facts::collect(&mut catalog);
         catalog
     }
@@ -62,6 +69,15 @@ impl Catalog {
     /// What a parameter gets that is to own memory.
     pub fn string(&self) -> Ty {
         Ty::Path { item: self.string, args: Vec::new() }
+    }
+
+    /// An element that counts its own births, drops and uses.
+    pub fn tracked(&self) -> Option<Ty> {
+        Some(Ty::Path { item: self.tracked?, args: Vec::new() })
+    }
+
+    pub fn is_tracked(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Path { item, .. } if Some(*item) == self.tracked)
     }
 
     /// The name of a trait or type of std, `None` for others.

@@ -6,6 +6,7 @@ use crate::catalog::{Catalog, type_args};
 use crate::choose::choices;
 use crate::solve::{Trust, normalize};
 use crate::subst::{Choice, is_concrete};
+use crate::tracked::tracked_choice;
 
 /// How many instances one generic type gets from its bounds.
 const MAX_CHOSEN: usize = 3;
@@ -126,6 +127,16 @@ fn instances_of(catalog: &Catalog, def: &TypeDef) -> Vec<Ty> {
         // Bounds of all impls could be met, by an integer and by something that owns memory: enough.
         if found.len() >= 2 {
             break;
+        }
+    }
+    // The last of them counts what happens to its elements.
+    if !found.is_empty()
+        && let Some(choice) = tracked_choice(catalog, &[&merged], &Choice::default())
+    {
+        let ty = shortened(catalog, &with_args(def, &choice));
+        if is_concrete(&ty) {
+            found.truncate(MAX_CHOSEN - 1);
+            found.push(ty);
         }
     }
     // `impl Host<String>` names its instance itself.

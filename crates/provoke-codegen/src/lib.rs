@@ -17,6 +17,7 @@ mod render;
 mod solve;
 mod spell;
 mod subst;
+mod tracked;
 mod type_name;
 
 pub use builtins::{Builtins, Probe, builtins};

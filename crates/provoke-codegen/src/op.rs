@@ -26,6 +26,8 @@ pub struct OpText {
     pub generic_args: Vec<u8>,
     /// The result has drop glue or borrows: it must stay alive as long as in the program.
     pub needs_drop: bool,
+    /// Traits that it asks of tracked elements.
+    pub element_traits: Vec<String>,
 }
 
 /// Loans that flow through an operation; mirrored by the engine's own type.

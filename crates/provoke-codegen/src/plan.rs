@@ -23,6 +23,7 @@ use crate::render::{Renderer, raw};
 use crate::solve::{Trust, implementors, normalize, solve, solve_for, solve_trusting};
 use crate::spell;
 use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
+use crate::tracked::{asked_traits, tracked_choice};
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
@@ -446,7 +447,9 @@ impl Planner {
         let has_family = signature.params.iter().any(|(_, ty)| has_family(&self.catalog, ty));
         let n_variants = if has_family { MAX_OF_FAMILY } else { 1 };
         let mut reason = None;
-        for choice in all.iter().take(n_choices) {
+        let is_free = matches!(function.home, FunctionHome::Free { .. });
+        let tracked = if is_free { tracked_choice(&self.catalog, &scopes, &setting.choice) } else { None };
+        for choice in all.iter().take(n_choices).chain(&tracked) {
             for variant in 0..n_variants {
                 match self.operation(index, function, setting, choice, variant) {
                     Ok(op) => self.push(op),
@@ -539,6 +542,7 @@ impl Planner {
         }
         text.generic_args = generic_args(function);
         let scopes = [&setting.generics, &function.generics];
+        text.element_traits = asked_traits(&self.catalog, &scopes, &choice);
         let Flows { flows, static_args, declared_refs } =
             flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
         let chosen: Vec<Ty> = choice.types.values().cloned().collect();

@@ -416,6 +416,8 @@ impl Solver<'_> {
         }
         let has_facts = !facts.impls.is_empty();
         let is_closed = match facts.std_name {
+            // All that a tracked element can do is known.
+            _ if catalog.is_tracked(&ty) => true,
             // All impls of the target's own traits are known.
             None => facts.is_local || has_facts,
             Some(_) => is_known_to_lack(catalog, &ty, has_facts, self.trust),

@@ -5,6 +5,7 @@ use std::fmt;
 use provoke_model::Model;
 
 use crate::render::short_name;
+use crate::tracked;
 
 /// A parsed type name. Paths are definition paths, so they may be private.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,6 +206,9 @@ fn importable(model: &Model, definition: &[String]) -> Option<Vec<String>> {
         if is_ambiguous || item.path.is_some() {
             return item.path.clone().filter(|_| !is_ambiguous);
         }
+    }
+    if definition.iter().map(String::as_str).eq(tracked::DEFINITION.split("::")) {
+        return Some(tracked::PATH.split("::").map(str::to_string).collect());
     }
     let krate = definition.first()?;
     if matches!(krate.as_str(), "core" | "alloc" | "std") {

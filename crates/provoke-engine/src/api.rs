@@ -99,6 +99,8 @@ pub struct FunctionFacts {
     pub states_preconditions: bool,
     /// The docs speak of overflow.
     pub documents_overflow: bool,
+    /// The docs speak of leaking.
+    pub documents_leaks: bool,
 }
 
 /// The crate under test as the worker was built for it.

@@ -92,6 +92,7 @@ mod tests {
                 statement: 0,
                 at: 0,
                 phase: Phase::Call,
+                is_after_panic: false,
                 panic: Some(0),
             },
             program,

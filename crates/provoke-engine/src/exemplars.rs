@@ -6,7 +6,7 @@
 
 use provoke_wire::{Body, Mode, Observed, Program, StatementKind, Variant};
 
-use crate::api::{Api, Op, OpRole, OpRole};
+use crate::api::{Api, Op, OpRole};
 use crate::rebuild::{Fate, rebuild};
 use crate::shrink::is_simpler;
 

@@ -109,6 +109,11 @@ impl Findings {
         self.findings.iter().find(|finding| finding.id == *id)
     }
 
+    /// In the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter()
+    }
+
     /// Errors first, then by function and id: the same order for every run that finds the same.
     pub fn sorted(&self) -> Vec<&Finding> {
         let mut sorted: Vec<&Finding> = self.findings.iter().collect();
@@ -167,6 +172,7 @@ mod tests {
                 at: 0,
                 phase: Phase::Call,
                 panic: Some(0),
+                is_after_panic: false,
             },
             program,
             n_calls_before_minimizing: 9,

@@ -35,6 +35,7 @@ mod shrink;
 mod slice;
 mod stable_hash;
 mod supply;
+mod tracking;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
@@ -58,4 +59,5 @@ pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
 pub use supply::Supply;
+pub use tracking::calls_function;
 pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};

@@ -281,6 +281,7 @@ mod tests {
                 result,
                 flows: Vec::new(),
                 static_args: Vec::new(),
+                law: None,
             });
         };
         op("new<u8>", Some("new"), &[], 4);

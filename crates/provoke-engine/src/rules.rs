@@ -4,6 +4,7 @@
 //! trust than a missed bug, so what refuses comes before what accuses.
 
 use provoke_oracles::Tier;
+use provoke_wire::FaultKind;
 
 use crate::panic_kind::PanicKind;
 use crate::verdict::{Activity, Case, Event};
@@ -30,6 +31,7 @@ const fn illegal(reason: &'static str) -> Option<Decision> {
 type Row = fn(&Case<'_>) -> Option<Decision>;
 
 const ROWS: &[Row] = &[
+    tracked_elements,
     laws,
     deaths,
     outside_the_target,
@@ -64,6 +66,26 @@ fn kind(case: &Case<'_>) -> Option<PanicKind> {
     match case.event {
         Event::Panic(kind) => Some(kind),
         _ => None,
+    }
+}
+
+/// Elements that were dropped twice, used afterwards, or lost. No documentation excuses the first two.
+fn tracked_elements(case: &Case<'_>) -> Option<Decision> {
+    let Event::Tracked(kind) = case.event else { return None };
+    match kind {
+        _ if !case.has_culprit => illegal("not in the target"),
+        FaultKind::Leak if case.leaks_by_design => illegal("leaks by design"),
+        FaultKind::Leak => suspicious(tracked_oracle(kind)),
+        FaultKind::DoubleDrop | FaultKind::UseAfterDrop => error(tracked_oracle(kind)),
+    }
+}
+
+/// The oracle of a kind of fault.
+pub fn tracked_oracle(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::DoubleDrop => "double-drop",
+        FaultKind::UseAfterDrop => "use-after-drop",
+        FaultKind::Leak => "leak",
     }
 }
 
@@ -108,7 +130,7 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
     const SIGKILL: i32 = 9;
     const SIGTERM: i32 = 15;
     match case.event {
-        Event::Panic(_) => None,
+        Event::Panic(_) | Event::Tracked(_) => None,
         Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
         Event::Signal(_) if case.last_output.contains("memory allocation of ") => illegal("memory exhausted"),

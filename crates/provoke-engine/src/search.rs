@@ -24,6 +24,7 @@ use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
+use crate::verdict::is_legal;
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
@@ -517,14 +518,19 @@ impl<'a> Search<'a> {
         {
             self.exemplars.panicked(self.api, &program.main, panic.statement);
         }
-        if !is_clean(outcome) {
+        let is_legal = is_legal(outcome);
+        if !is_legal || outcome.fault.is_some() {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
                 let supply = Supply::new(self.api, &self.graph, &self.components);
                 let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply };
                 sink.suspect(executor, suspect)?;
             }
-        } else if let Some(first_value) = first_value
+        }
+        if !is_legal {
+            return Ok(());
+        }
+        if let Some(first_value) = first_value
             && self.options.strategy != Strategy::Walk
         {
             self.keep_if_useful(program, plan, outcome, first_value);
@@ -553,7 +559,7 @@ impl<'a> Search<'a> {
     fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
         self.is_new.clear();
         for (program, outcome) in programs.iter().zip(outcomes) {
-            let is_kept = is_clean(outcome) && outcome.allocated <= MAX_ALLOCATED;
+            let is_kept = is_legal(outcome) && outcome.allocated <= MAX_ALLOCATED;
             for &Observed { slot, fingerprint, .. } in &outcome.observed {
                 let ty = self.type_of(&program.main, slot).filter(|&ty| is_kept && self.is_kept_type(ty));
                 let is_new = match (ty, fingerprint) {
@@ -644,10 +650,6 @@ impl<'a> Search<'a> {
 /// Whether the user asked for the function behind an operation; what is no function is never left out.
 fn is_selected(api: &Api, options: &SearchOptions, op: u32) -> bool {
     api.ops[op as usize].function.is_none_or(|function| options.is_selected[function as usize])
-}
-
-fn is_clean(outcome: &Outcome) -> bool {
-    matches!(outcome.ending, Ending::Finished) && outcome.panics.is_empty()
 }
 
 /// Not moved and not dropped by a later statement.

@@ -4,8 +4,8 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_oracles::Tier;
-use provoke_wire::{Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
+use provoke_oracles::{Tier, oracle};
+use provoke_wire::{Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
 use crate::api::{Api, FunctionFacts, LawOf, OpRole};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
@@ -13,6 +13,7 @@ use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
 use crate::shrink::magnitude;
 use crate::stable_hash::StableHash;
+use crate::tracking::{culprit, leaks_by_design};
 
 /// What was being done when it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,8 @@ pub enum Event {
     StackOverflow,
     TimedOut,
     MemoryExhausted,
+    /// What a tracked element noticed.
+    Tracked(FaultKind),
 }
 
 /// Something in an outcome that may turn out to be a finding.
@@ -50,12 +53,14 @@ pub struct Incident {
     pub phase: Phase,
     /// Place in `Outcome::panics`, for a panic.
     pub panic: Option<usize>,
+    /// For what a tracked element noticed: the program ended by a panic.
+    pub is_after_panic: bool,
 }
 
 /// The first look at an outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Triage {
-    /// The program ran to its end without a panic: it may be kept for reuse.
+    /// The program ran to its end without a panic, and dropped nothing twice: it may be kept for reuse.
     pub is_legal: bool,
     /// More than one where cleaning up after a panic went wrong too.
     pub incidents: Vec<Incident>,
@@ -98,6 +103,10 @@ pub struct Case<'a> {
     pub is_plain_arithmetic: bool,
     /// For drops: the function that made the value announces panics.
     pub maker_documents_panics: bool,
+    /// Some call gives elements away for good.
+    pub leaks_by_design: bool,
+    /// A function of the crate was called before a tracked element noticed something.
+    pub has_culprit: bool,
     /// What the worker wrote last, if it died.
     pub last_output: &'a str,
     /// `None` on the first look.
@@ -115,9 +124,8 @@ pub struct Scene {
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
 pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
-    let mut triage =
-        Triage { is_legal: outcome.ending == Ending::Finished && outcome.panics.is_empty(), incidents: Vec::new() };
-    if triage.is_legal {
+    let mut triage = Triage { is_legal: is_legal(outcome), incidents: Vec::new() };
+    if triage.is_legal && outcome.fault.is_none() {
         return triage;
     }
     for incident in incidents_of(outcome, api, body) {
@@ -127,6 +135,12 @@ pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
         }
     }
     triage
+}
+
+/// What leaks does no harm to others.
+pub fn is_legal(outcome: &Outcome) -> bool {
+    let is_harmless = outcome.fault.is_none_or(|fault| fault.kind == FaultKind::Leak);
+    matches!(outcome.ending, Ending::Finished) && outcome.panics.is_empty() && is_harmless
 }
 
 /// The verdict on one incident of a confirming run. `scene` is needed for panics; other events have no place.
@@ -215,6 +229,14 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         Ending::MemoryExhausted { statement, phase } => Some((Event::MemoryExhausted, statement, phase)),
     };
     incidents.extend(death.map(|(event, statement, phase)| (event, statement, phase, None)));
+    incidents.extend(outcome.fault.map(|fault| {
+        let (statement, phase) = match (outcome.ending, outcome.panics.first()) {
+            // What the panic left behind is what went wrong.
+            (Ending::Panicked, Some(panic)) => (panic.statement, Phase::Call),
+            _ => (fault.statement, fault.phase),
+        };
+        (Event::Tracked(fault.kind), statement, phase, None)
+    }));
     incidents
         .into_iter()
         .map(|(event, statement, phase, panic)| {
@@ -226,7 +248,8 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
             {
                 (activity, statement) = activity_of(body, first.statement, Phase::Call);
             }
-            let mut incident = Incident { key: 0, event, activity, statement, at, phase, panic };
+            let is_after_panic = matches!(event, Event::Tracked(_)) && outcome.ending == Ending::Panicked;
+            let mut incident = Incident { key: 0, event, activity, statement, at, phase, panic, is_after_panic };
             incident.key = key_of(&incident, outcome, api, body);
             incident
         })
@@ -261,8 +284,12 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         Event::StackOverflow => hash.number(2),
         Event::TimedOut => hash.number(3),
         Event::MemoryExhausted => hash.number(4),
+        Event::Tracked(kind) => hash.number(10 + kind as u64),
     }
-    hash.number(incident.activity as u64);
+    // Where a fault shows says little: the call that is to blame came before.
+    if !matches!(incident.event, Event::Tracked(_)) {
+        hash.number(incident.activity as u64);
+    }
     hash.text(&function_of(incident, api, body));
     if let Some(panic) = panic_of(incident, outcome) {
         hash.text(&panic.file);
@@ -288,6 +315,7 @@ fn case_of<'a>(
         is_deprecated: false,
         states_preconditions: false,
         documents_overflow: false,
+        documents_leaks: false,
     };
     let op = op_of(incident, api, body);
     // The facts of a function are about calling it, not about dropping what it returned.
@@ -304,6 +332,8 @@ fn case_of<'a>(
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
         maker_documents_panics: incident.activity == Activity::Drop
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
+        leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
+        has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
         last_output: &outcome.last_output,
         scene,
     }
@@ -329,14 +359,17 @@ fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate
 }
 
 fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
-    let Some(op) = op_of(incident, api, body) else {
+    let is_tracked = matches!(incident.event, Event::Tracked(_));
+    let op = if is_tracked { culprit(api, body, incident) } else { op_of(incident, api, body) };
+    let Some(op) = op else {
         return String::new();
     };
     let type_name = || {
         let info = api.types.get(op.result as usize);
         info.map_or("_", |info| info.name.as_str())
     };
-    match incident.activity {
+    let activity = if is_tracked { Activity::Call } else { incident.activity };
+    match activity {
         Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
             _ if op.law.is_some() => {
                 let subject = op.law.as_ref().map(|law| law.subject.clone()).filter(|subject| !subject.is_empty());
@@ -395,6 +428,10 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
         Event::StackOverflow => "overflowed its stack".into(),
         Event::TimedOut => "did not return in time".into(),
         Event::MemoryExhausted => "exhausted the memory".into(),
+        Event::Tracked(kind) => {
+            let row = oracle(rules::tracked_oracle(kind));
+            row.and_then(|row| row.message).unwrap_or_default().to_string()
+        }
     }
 }
 

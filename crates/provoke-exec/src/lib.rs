@@ -27,6 +27,7 @@ mod signature;
 pub mod stand_ins;
 mod sys;
 mod text;
+mod tracked;
 mod type_spec;
 mod worker;
 
@@ -36,5 +37,6 @@ pub use callback::{CallArgs, Cb};
 pub use probe::{Of, Probe, ShapeSpec, named, probing, target_of};
 pub use registry::Registry;
 pub use signature::*;
+pub use tracked::Tracked;
 pub use type_spec::TypeSpec;
 pub use worker::run;

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    BatchReader, DecodeError, Ending, LastWords, Outcome, Page, Phase, Program, ReportWriter, RunOptions, Writer,
+    BatchReader, DecodeError, Ending, Fault, FaultKind, LastWords, Outcome, Page, Phase, Program, ReportWriter,
+    RunOptions, Writer,
 };
 
 use crate::allocator;
@@ -18,6 +19,7 @@ use crate::panics::{self, Sighting};
 use crate::stand_ins;
 use crate::sys;
 use crate::text::BoundedText;
+use crate::tracked;
 
 /// How a worker ends that was asked for something impossible: a bug in Provoke.
 pub(crate) const EXIT_PROTOCOL_ERROR: i32 = 70;
@@ -155,6 +157,13 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
             let panic = panics::describe(sighting, payload, slot, Phase::Cleanup);
             (*machine).outcome.panics.push(panic);
         });
+        let outcome = &mut (*machine).outcome;
+        let is_orderly = outcome.ending == Ending::Finished && outcome.panics.is_empty();
+        // What a panic interrupted may have lost its elements.
+        if outcome.fault.is_none() && is_orderly {
+            let leak = |statement| Fault { kind: FaultKind::Leak, statement, phase: Phase::Call };
+            outcome.fault = tracked::survivor().map(leak);
+        }
     }
 }
 
@@ -174,5 +183,7 @@ impl Machine {
         outcome.panics.clear();
         outcome.observed.clear();
         outcome.steps.clear();
+        outcome.fault = None;
+        tracked::start();
     }
 }

@@ -7,6 +7,7 @@ mod law;
 mod laws;
 mod oracle;
 mod panics;
+mod tracked;
 
 pub use law::{LAW_BROKEN, Law, Lent, Trial};
 pub use oracle::{Oracle, Tier};
@@ -24,6 +25,9 @@ pub const ORACLES: &[&Oracle] = &[
     &panics::error_promised::ORACLE,
     &panics::overflow::ORACLE,
     &panics::undocumented_panic::ORACLE,
+    &tracked::double_drop::ORACLE,
+    &tracked::use_after_drop::ORACLE,
+    &tracked::leak::ORACLE,
     &laws::eq_reflexive::ORACLE,
     &laws::eq_symmetric::ORACLE,
     &laws::eq_transitive::ORACLE,

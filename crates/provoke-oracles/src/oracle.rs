@@ -49,4 +49,9 @@ impl Oracle {
     ) -> Oracle {
         Oracle { id, claim, applies_to, tier, can_be_wrong, message: None, law: None }
     }
+
+    /// What happened is always the same.
+    pub(crate) const fn saying(self, message: &'static str) -> Oracle {
+        Oracle { message: Some(message), ..self }
+    }
 }

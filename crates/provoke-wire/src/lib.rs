@@ -5,6 +5,7 @@
 
 mod batch;
 mod bytes;
+mod fault;
 mod literal;
 mod outcome;
 mod page;
@@ -14,6 +15,7 @@ mod table;
 
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use bytes::{DecodeError, Reader, Writer};
+pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};
 pub use outcome::{BatchReport, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant};
 pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
@@ -22,4 +24,4 @@ pub use refusal::Refusal;
 pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;

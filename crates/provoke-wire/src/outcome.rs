@@ -1,6 +1,7 @@
 //! What a worker saw when it ran a program. No policy here: verdicts are made in the tool.
 
 use crate::bytes::{DecodeError, Reader, Writer};
+use crate::fault::Fault;
 
 /// Which part of a statement was running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,6 +107,8 @@ pub struct Outcome {
     pub panics: Vec<Panic>,
     pub observed: Vec<Observed>,
     pub steps: Vec<Step>,
+    /// What tracked elements noticed first.
+    pub fault: Option<Fault>,
     /// Operations that were executed, nested bodies included.
     pub n_calls: u32,
     /// Bytes that were allocated while the program ran: the cost measure.
@@ -121,6 +124,7 @@ impl Default for Outcome {
             panics: Vec::new(),
             observed: Vec::new(),
             steps: Vec::new(),
+            fault: None,
             n_calls: 0,
             allocated: 0,
             last_output: String::new(),
@@ -154,6 +158,7 @@ impl Outcome {
             writer.u32(step.slot);
             writer.text(&step.text);
         }
+        Fault::encode(self.fault, writer);
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -196,7 +201,8 @@ impl Outcome {
         for _ in 0..reader.count(12, "steps")? {
             steps.push(Step { statement: reader.u32("step")?, slot: reader.u32("step")?, text: reader.text("step")? });
         }
-        Ok(Outcome { ending, panics, observed, steps, n_calls, allocated, last_output: String::new() })
+        let fault = Fault::decode(reader)?;
+        Ok(Outcome { ending, panics, observed, steps, fault, n_calls, allocated, last_output: String::new() })
     }
 }
 
@@ -222,7 +228,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(25, "outcomes")?;
+        let n_outcomes = reader.count(26, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -265,6 +271,7 @@ impl<'a> ReportWriter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::FaultKind;
 
     fn sample() -> BatchReport {
         let panic = Panic {
@@ -283,6 +290,7 @@ mod tests {
             panics: vec![panic],
             observed: vec![observed, unseen],
             steps: vec![Step { statement: 0, slot: 0, text: "[1]".into() }],
+            fault: Some(Fault { kind: FaultKind::UseAfterDrop, statement: 2, phase: Phase::Call }),
             n_calls: 5,
             allocated: 77,
             ..Outcome::default()

@@ -15,3 +15,4 @@ mod regression;
 mod run;
 mod shapes;
 mod surroundings;
+mod tracked;

@@ -1,9 +1,11 @@
 //! The std types that are values by themselves: names, addresses, times, numbers, errors.
 
+use crate::tracked;
+
 use super::way::{Loans, StdType, Way, both, deref, made, make, own, take, way};
 
 /// All rows of this file.
-pub const ROWS: [&[StdType]; 7] = [SYSTEM_TEXT, NET, TIME, NON_ZERO, TASKS, ERRORS, ODDS];
+pub const ROWS: [&[StdType]; 8] = [SYSTEM_TEXT, NET, TIME, NON_ZERO, TASKS, ERRORS, ODDS, TRACKED];
 
 /// `NonZeroU8` and its likes.
 macro_rules! numbers {
@@ -279,6 +281,13 @@ const LAYOUT: &[Way] = &[way(
     Loans::Owned,
 )
 .importing(&["std::alloc::Layout"])];
+
+/// Not std's, but the runtime's own.
+const TRACKED: &[StdType] = &[both(
+    tracked::DEFINITION,
+    &[own("::provoke_exec::Tracked::new", &["u8"], "Tracked::new({0})").importing(&[tracked::PATH])],
+    &[way("clone_of", &["&Self"], "Self", "{.0}.clone()", Loans::Owned)],
+)];
 
 const ODDS: &[StdType] = &[
     made(

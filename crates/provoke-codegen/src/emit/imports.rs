@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::OpText;
+use crate::tracked;
 
 use super::Style;
 
@@ -111,9 +112,18 @@ impl Imports {
         self.paths.entry(name.to_string()).or_insert_with(|| path.to_string()) == path
     }
 
+    /// Whether the text names the tracked element, for which every test has a struct of its own.
+    pub fn name_element(&self) -> bool {
+        self.paths.values().any(|path| path == tracked::PATH)
+    }
+
     /// One `use` line each, in rustfmt's order.
     pub fn lines(&self) -> Vec<String> {
-        let named = self.paths.values().map(|path| (path.clone(), format!("use {path};")));
+        let named = self
+            .paths
+            .values()
+            .filter(|path| **path != tracked::PATH)
+            .map(|path| (path.clone(), format!("use {path};")));
         let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
         let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
         lines.sort_by_cached_key(|(path, _)| {

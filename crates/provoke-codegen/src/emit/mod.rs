@@ -5,6 +5,7 @@
 
 mod check;
 mod closure;
+mod element;
 mod escape;
 mod expression;
 mod imports;
@@ -22,6 +23,7 @@ mod uses;
 use provoke_wire::{Body, StatementKind};
 
 use crate::OpText;
+use element::{Element, counts};
 use imports::Imports;
 use names::Names;
 use printer::{Line, Printer};
@@ -59,6 +61,15 @@ pub enum TestEnding {
     PanicsOnDrop,
     /// All goes well, and what is asserted holds.
     Passes,
+    /// Some tracked element is dropped twice, at the latest when everything is dropped.
+    DropsTwice {
+        /// The last statement panics.
+        panics: bool,
+    },
+    /// Some tracked element is never dropped.
+    Leaks,
+    /// The last statement uses a tracked element that is not alive, which panics.
+    UsesAfterDrop,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +89,19 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
         TestEnding::Hangs { seconds } => Some(seconds),
         _ => None,
     };
-    let indent = if hang.is_some() { 2 * INDENT } else { INDENT };
+    // What is claimed shows when everything has been dropped.
+    let claim = match input.ending {
+        TestEnding::DropsTwice { .. } => Some("assert_eq!(Tracked::dropped_twice(), 0);"),
+        TestEnding::Leaks => Some("assert_eq!(Tracked::leaked(), 0);"),
+        _ => None,
+    };
+    let indent = if hang.is_some() || claim.is_some() { 2 * INDENT } else { INDENT };
     let mut imports = Imports::new(input.crate_name);
+    let mut block = ("{".to_string(), "}");
+    if input.ending == (TestEnding::DropsTwice { panics: true }) {
+        let catch = imports.write("catch_unwind", &["std::panic::catch_unwind".to_string()]);
+        block = (format!("let _ = {catch}(|| {{"), "});");
+    }
     let [channel, spawn, duration] = match hang {
         Some(_) => [
             ("mpsc::channel", "std::sync::mpsc"),
@@ -89,8 +111,16 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
         .map(|(text, path)| imports.write(text, &[path.to_string()])),
         None => Default::default(),
     };
-    let (lines, imports) = print_main(input, style, &[], imports, indent);
+    let undropped = claim.filter(|_| style == Style::Pretty).and_then(|_| without_final_drop(input.body));
+    let input = &TestInput { body: undropped.as_ref().unwrap_or(input.body), ..*input };
+    let (lines, mut imports) = print_main(input, style, &[], imports, indent);
     let code = code_lines(&folded(lines), input.ending, indent);
+    let items = if imports.name_element() || counts(input.ending) {
+        let text: String = code.iter().map(|(_, line)| line.as_str()).collect();
+        Element::new(input.body, input.ops, &text, (style, input.ending), &mut imports).items()
+    } else {
+        String::new()
+    };
 
     let mut out = String::new();
     for line in input.preamble {
@@ -117,8 +147,14 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
     if hang.is_some() {
         out.push_str(&format!("    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"));
     }
+    if claim.is_some() {
+        out.push_str(&format!("    {}\n", block.0));
+    }
     for (_, line) in &code {
         out.push_str(&format!("{line}\n"));
+    }
+    if let Some(claim) = claim {
+        out.push_str(&format!("    {}\n    {claim}\n", block.1));
     }
     if let Some(seconds) = hang {
         let plural = if seconds == 1 { "" } else { "s" };
@@ -127,8 +163,22 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
              .expect(\"the last call should return within {seconds} second{plural}\");\n"
         ));
     }
+    if !items.is_empty() {
+        out.push('\n');
+    }
+    for line in items.lines() {
+        out.push_str(&if line.is_empty() { "\n".to_string() } else { format!("    {line}\n") });
+    }
     out.push_str("}\n");
     out
+}
+
+/// The program without the drop at its end, if it has one: the end of the block does the same.
+fn without_final_drop(body: &Body) -> Option<Body> {
+    let last = body.statements.last()?;
+    let mut shorter = body.clone();
+    shorter.truncate(body.statements.len() - 1);
+    (last.kind == StatementKind::Drop).then_some(shorter)
 }
 
 /// Each line of code with the statement it belongs to; a call written inside another belongs to the outer one.
@@ -185,7 +235,7 @@ fn code_lines(lines: &[Line], ending: TestEnding, indent: usize) -> Vec<(usize, 
     let remark = match ending {
         TestEnding::Aborts => " // aborts the test process",
         TestEnding::Hangs { .. } => " // does not return",
-        TestEnding::Panics | TestEnding::PanicsOnDrop | TestEnding::Passes => "",
+        _ => "",
     };
     if let Some((_, last)) = code.last_mut() {
         last.push_str(remark);

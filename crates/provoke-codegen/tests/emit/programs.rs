@@ -58,6 +58,15 @@ pub fn all() -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         panics.iter().map(|(name, build)| sample(name, TestEnding::Panics, *build)).collect();
     samples.push(sample("the_process_aborts", TestEnding::Aborts, aborts));
+    samples.push(sample("an_element_is_dropped_twice", TestEnding::DropsTwice { panics: false }, drops_twice));
+    samples.push(sample(
+        "an_element_is_dropped_twice_in_a_panic",
+        TestEnding::DropsTwice { panics: true },
+        drops_twice,
+    ));
+    samples.push(sample("an_element_is_lost", TestEnding::Leaks, loses));
+    samples.push(sample("an_element_is_used_after_its_drop", TestEnding::UsesAfterDrop, uses_after_drop));
+    samples.push(sample("elements_that_nothing_is_claimed_about", TestEnding::Panics, loses));
     samples.push(sample("a_call_hangs", TestEnding::Hangs { seconds: 5 }, hangs));
     samples.push(sample("the_last_drop_panics", TestEnding::PanicsOnDrop, drop_order));
     samples
@@ -542,4 +551,35 @@ fn drop_order(p: &mut Program) {
     let second = p.small_vec();
     p.body.push_drop(first);
     p.body.push_drop(second);
+}
+
+/// A vector with one tracked element.
+fn tracked_vec(p: &mut Program) -> u32 {
+    let vec = p.call("tracked_vec", &[]);
+    let n = p.byte(7);
+    let element = p.call("tracked", &[cp(n)]);
+    p.call("tracked_push", &[by_mut(vec), mv(element)]);
+    vec
+}
+
+fn drops_twice(p: &mut Program) {
+    let vec = tracked_vec(p);
+    let place = p.size(0);
+    p.call("tracked_remove", &[by_mut(vec), cp(place)]);
+    // The end of the block does it.
+    p.body.push_drop(vec);
+}
+
+fn loses(p: &mut Program) {
+    let vec = tracked_vec(p);
+    let place = p.size(0);
+    p.call("tracked_remove", &[by_mut(vec), cp(place)]);
+}
+
+fn uses_after_drop(p: &mut Program) {
+    let vec = tracked_vec(p);
+    let n = p.byte(0);
+    let element = p.call("tracked", &[cp(n)]);
+    let copy = p.call("tracked_clone", &[by_ref(element)]);
+    p.call("tracked_contains", &[by_ref(vec), by_ref(copy)]);
 }

@@ -15,6 +15,7 @@ struct Row {
     generic_args: &'static [u8],
     needs_drop: bool,
     is_inline: bool,
+    element_traits: &'static [&'static str],
 }
 
 const fn row(
@@ -24,7 +25,18 @@ const fn row(
     variable: &'static str,
     ty: &'static str,
 ) -> Row {
-    Row { key, pretty, explicit, imports: &[], variable, ty, generic_args: &[], needs_drop: false, is_inline: false }
+    Row {
+        key,
+        pretty,
+        explicit,
+        imports: &[],
+        variable,
+        ty,
+        generic_args: &[],
+        needs_drop: false,
+        is_inline: false,
+        element_traits: &[],
+    }
 }
 
 impl Row {
@@ -34,6 +46,10 @@ impl Row {
 
     const fn generic(self, generic_args: &'static [u8]) -> Row {
         Row { generic_args, ..self }
+    }
+
+    const fn asking(self, element_traits: &'static [&'static str]) -> Row {
+        Row { element_traits, ..self }
     }
 
     const fn needs_drop(self) -> Row {
@@ -221,6 +237,23 @@ const ROWS: &[Row] = &[
         "[u64; 12]",
     )
     .generic(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+    row("tracked", "Tracked::new({0})", "Tracked::new({0})", "tracked", "Tracked")
+        .imports(&["provoke_exec::Tracked"])
+        .needs_drop(),
+    row("tracked_clone", "{.0}.clone()", "Clone::clone({0})", "tracked", "Tracked")
+        .imports(&["provoke_exec::Tracked"])
+        .needs_drop(),
+    row("tracked_vec", "Vec::<Tracked>::new()", "Vec::<Tracked>::new()", "vec", "Vec<Tracked>")
+        .imports(&["provoke_exec::Tracked"])
+        .needs_drop(),
+    row("tracked_push", "{.0}.push({1})", "Vec::<Tracked>::push({0}, {1})", "unit", "()")
+        .imports(&["provoke_exec::Tracked"]),
+    row("tracked_contains", "{.0}.contains({1})", "<[Tracked]>::contains({0}, {1})", "flag", "bool")
+        .imports(&["provoke_exec::Tracked"])
+        .asking(&["PartialEq"]),
+    row("tracked_remove", "{.0}.remove({1})", "Vec::<Tracked>::remove({0}, {1})", "tracked", "Tracked")
+        .imports(&["provoke_exec::Tracked"])
+        .needs_drop(),
 ];
 
 /// The number of an operation.
@@ -240,6 +273,7 @@ pub fn ops() -> Vec<OpText> {
         is_inline: row.is_inline,
         generic_args: row.generic_args.to_vec(),
         needs_drop: row.needs_drop,
+        element_traits: row.element_traits.iter().map(|name| name.to_string()).collect(),
     };
     ROWS.iter().map(text).collect()
 }

@@ -347,3 +347,59 @@ fn a_crash_while_cleaning_up_after_a_panic_is_blamed_on_the_call_that_panicked()
     assert_eq!(blamed(&died(Vec::new())), (Activity::Drop, 1, 1));
     assert_eq!(blamed(&died(vec![panic])), (Activity::Call, 2, 1));
 }
+
+fn tracked(api: &Api, text: &str, outcome: Outcome) -> String {
+    let body = sample::body(api, text);
+    let triage = triage(&outcome, api, &body);
+    match triage.incidents.last() {
+        None => "-".into(),
+        Some(incident) => match judge(incident, &outcome, api, &body, None) {
+            Verdict::Finding(found) => format!("{} {} {}", found.tier.name(), found.oracle, found.function),
+            other => short(&other),
+        },
+    }
+}
+
+fn faulty(kind: FaultKind, statement: u32, phase: Phase) -> Outcome {
+    Outcome { fault: Some(provoke_wire::Fault { kind, statement, phase }), ..Outcome::default() }
+}
+
+#[test]
+fn faults_of_tracked_elements_are_blamed_on_the_last_call_before_they_show() {
+    let api = sample::api();
+    let text = "x = make; look &x; drop x; y = make";
+    let explicit = faulty(FaultKind::DoubleDrop, 2, Phase::Call);
+    assert_eq!(tracked(&api, text, explicit), "error double-drop sample::look");
+    let in_the_end = faulty(FaultKind::DoubleDrop, 0, Phase::Cleanup);
+    assert_eq!(tracked(&api, text, in_the_end), "error double-drop sample::make");
+    let used = faulty(FaultKind::UseAfterDrop, 1, Phase::Call);
+    assert_eq!(tracked(&api, text, used), "error use-after-drop sample::look");
+    let leak = faulty(FaultKind::Leak, 0, Phase::Call);
+    assert_eq!(tracked(&api, "x = make; look &x", leak), "suspicious leak sample::look");
+    let nobody = faulty(FaultKind::DoubleDrop, 0, Phase::Cleanup);
+    assert_eq!(tracked(&api, "7u8", nobody), "-");
+}
+
+#[test]
+fn a_leak_that_is_announced_is_meant_and_no_leak_spoils_a_program() {
+    let outcome = || faulty(FaultKind::Leak, 0, Phase::Call);
+    let mut documented = sample::api();
+    documented.functions.iter_mut().for_each(|facts| facts.documents_leaks = facts.name == "look");
+    assert_eq!(tracked(&documented, "x = make; look &x", outcome()), "-");
+    assert_eq!(tracked(&documented, "x = make", outcome()), "suspicious leak sample::make");
+    let mut named = sample::api();
+    named.functions.iter_mut().for_each(|facts| facts.name = format!("{}_into_raw", facts.name));
+    assert_eq!(tracked(&named, "x = make", outcome()), "-");
+    assert!(is_legal(&outcome()) && !is_legal(&faulty(FaultKind::DoubleDrop, 0, Phase::Call)));
+}
+
+#[test]
+fn what_a_panic_left_behind_is_blamed_on_the_call_that_panicked() {
+    let api = api_with(&Facts { documents_panics: true, ..Facts::default() });
+    let mut outcome = panicked(1, Phase::Call);
+    outcome.fault = Some(provoke_wire::Fault { kind: FaultKind::DoubleDrop, statement: 0, phase: Phase::Cleanup });
+    assert_eq!(tracked(&api, "x = make; look &x", outcome.clone()), "error double-drop sample::look");
+    let body = sample::body(&api, "x = make; look &x");
+    let found = triage(&outcome, &api, &body).incidents.pop();
+    assert!(found.is_some_and(|incident| incident.is_after_panic && incident.phase == Phase::Call));
+}

@@ -18,6 +18,7 @@ pub fn register(r: &mut Registry) {
     deaths(r);
     outside(r);
     looks(r);
+    tracked(r);
     types(r);
 }
 
@@ -146,6 +147,23 @@ fn looks(r: &mut Registry) {
     { let f: fn(_) -> _ = |n: u8| if n % 2 == 0 { Ok(n / 2) } else { Err("odd") }; r.op(TRY_HALVE, f) }
 }
 
+fn tracked(r: &mut Registry) {
+    { let f: fn(_) -> _ = Tracked::new; r.op(TRACKED_NEW, f) }
+    { let f: fn(_) -> _ = |t: &'static Tracked| unsafe { std::ptr::read(t) }; r.op(TRACKED_DUPLICATE, f) }
+    { let f: fn(_, _) -> _ = |a: &'static Tracked, b: &'static Tracked| a == b; r.op(TRACKED_EQUAL, f) }
+    { let f: fn(_) -> _ = std::mem::forget::<Tracked>; r.op(TRACKED_FORGET, f) }
+    { let f: fn(_) -> _ = keep; r.op(TRACKED_KEEP, f) }
+    { let f: fn(_) -> _ = |t: Tracked| std::thread::spawn(move || t == Tracked::new(1)).join().unwrap(); r.op(TRACKED_ON_THREAD, f) }
+    { let f: fn(_) -> _ = |n: usize| vec![Tracked::new(0); n]; r.op(TRACKED_MANY, f) }
+    { let f: fn() -> _ = || unsafe { std::mem::zeroed::<Tracked>() }; r.op(TRACKED_ZEROED, f) }
+}
+
+/// Drops what the program before kept.
+fn keep(tracked: Tracked) {
+    static KEPT: Mutex<Option<Tracked>> = Mutex::new(None);
+    *KEPT.lock().unwrap() = Some(tracked);
+}
+
 fn types(r: &mut Registry) {
     { let f: fn() -> _ = <Vec<u8>>::new; probe!(r, result_of(f)) }
     { let f: fn(_, _) -> _ = <Vec<u8>>::push; probe!(r, arg0_of(f)) }
@@ -164,6 +182,8 @@ fn types(r: &mut Registry) {
     { let f: fn(_) -> _ = |n: u8| if n % 2 == 0 { Ok(n / 2) } else { Err("odd") }; probe!(r, result_of(f)) }
     { let f: fn(_) -> _ = |kept: &'static Box<dyn Fn() -> u8>| kept(); probe!(r, arg0_of(f)) }
     probe!(r, named::<&'static u8>());
+    probe!(r, named::<Tracked>());
+    probe!(r, named::<&'static Tracked>());
     probe!(r, named::<&'static String>());
     probe!(r, named::<BadDebug>());
     probe!(r, named::<EndlessDebug>());

@@ -1,0 +1,18 @@
+// `Vec::insert` should return.
+// It panicked: insertion index (is 5) should be <= len (is 1)
+#[test]
+fn elements_that_nothing_is_claimed_about() {
+    let mut vec = Vec::<Tracked>::new();
+    vec.push(Tracked::new(7));
+    let _ = vec.remove(0);
+
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    struct Tracked(u8);
+
+    #[allow(dead_code)]
+    impl Tracked {
+        fn new(value: u8) -> Tracked {
+            Tracked(value)
+        }
+    }
+}
