@@ -133,11 +133,7 @@ impl<'a> Hunt<'a> {
         incident: &Incident,
         program: &Program,
     ) -> Result<bool, ExecutorError> {
-        let matters = matches!(
-            incident.event,
-            Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
-        );
-        if !matters || incident.phase != Phase::Call {
+        if !depends_on_size(incident) {
             return Ok(false);
         }
         let mut before = program.clone();
@@ -290,8 +286,17 @@ impl<'a> Hunt<'a> {
     }
 }
 
+/// Whether large numbers excuse what happened.
+pub fn depends_on_size(incident: &Incident) -> bool {
+    let is_of_kind = matches!(
+        incident.event,
+        Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
+    );
+    is_of_kind && incident.phase == Phase::Call
+}
+
 /// A `Debug` text that shows a number beyond ±1000, or a long text.
-fn is_large(text: &str) -> bool {
+pub fn is_large(text: &str) -> bool {
     const MODEST: f64 = 1000.0;
     if text.len() > 1000 {
         return true;

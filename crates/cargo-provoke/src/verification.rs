@@ -9,6 +9,7 @@ use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_cas
 use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 
+use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::Confirmed;
 use crate::results::{log_finding, save};
@@ -75,6 +76,8 @@ pub struct Verifier<'a> {
     pub dependency_names: &'a [String],
     pub console: &'a Console,
     pub jobs: usize,
+    /// Findings that the user lives with.
+    pub accepts: &'a [Accept],
 }
 
 impl Verifier<'_> {
@@ -159,7 +162,8 @@ impl Verifier<'_> {
     }
 
     fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
-        let reported = reported(&confirmed, source);
+        let mut reported = reported(&confirmed, source);
+        reported.accepted = accepted_as(self.accepts, &reported.id);
         log_finding(&self.harness.target().output_directory(), &reported);
         self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));
@@ -258,6 +262,7 @@ fn reported(confirmed: &Confirmed, source: String) -> Reported {
         expected: explained.expected,
         happened: explained.happened,
         explanation: explained.reasons,
+        accepted: None,
         test_source: Some(source),
     }
 }

@@ -3,6 +3,7 @@
 //! The engine knows nothing of rustdoc or processes. It is given an [`Api`] and something that runs programs.
 
 mod api;
+mod backtrace;
 mod builder;
 mod check;
 mod components;
@@ -18,6 +19,7 @@ mod minimize;
 mod options;
 mod panic_kind;
 mod place;
+mod policy;
 mod rebuild;
 mod rng;
 mod rules;
@@ -30,6 +32,7 @@ mod stable_hash;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+pub use backtrace::{BacktracePart, backtrace_parts};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use executor::{Executor, ExecutorError};
 pub use explain::{Explanation, explain};
@@ -41,6 +44,7 @@ pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize};
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
+pub use policy::{FunctionPolicy, Policy, Rating};
 pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};

@@ -24,6 +24,7 @@ pub const ORACLES: &[&Oracle] = &[
     &panics::error_promised::ORACLE,
     &panics::overflow::ORACLE,
     &panics::undocumented_panic::ORACLE,
+    &panics::forbidden_panic::ORACLE,
     &laws::eq_reflexive::ORACLE,
     &laws::eq_symmetric::ORACLE,
     &laws::eq_transitive::ORACLE,

@@ -21,6 +21,9 @@ pub struct Summary {
     pub provoke_version: String,
     /// As `rustc --version` prints it.
     pub toolchain: String,
+    /// Ids that the configuration accepts and that a complete run did not meet, sorted.
+    #[serde(default)]
+    pub accepts_unused: Vec<String>,
 }
 
 /// Wall-clock seconds of each phase.
@@ -107,9 +110,14 @@ pub struct TestCounts {
 impl Summary {
     pub const VERSION: u32 = 1;
 
+    /// Without those that the user accepts.
     pub fn n_findings(&self, tier: Tier) -> u64 {
-        let of_tier = |finding: &&Finding| finding.tier == tier;
+        let of_tier = |finding: &&Finding| finding.tier == tier && finding.accepted.is_none();
         self.findings.iter().filter(of_tier).count() as u64
+    }
+
+    pub fn n_accepted(&self) -> u64 {
+        self.findings.iter().filter(|finding| finding.accepted.is_some()).count() as u64
     }
 
     /// The file's text, ending in a newline.
@@ -183,17 +191,20 @@ pub(crate) fn sample() -> Summary {
             expected: "the crate's own debug assertions hold".into(),
             happened: "panicked: assertion failed: key <= self.len".into(),
             explanation: vec!["a `debug_assert!` of the crate failed".into()],
+            accepted: None,
             test_source: Some(test.into()),
         }],
         tests: TestCounts { failing: 1, regression: None, rejected: 0 },
         provoke_version: "0.1.0".into(),
         toolchain: "rustc 1.95.0".into(),
+        accepts_unused: Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Accepted;
     use expect_test::expect;
 
     #[test]
@@ -263,7 +274,8 @@ mod tests {
                   "happened": "panicked: assertion failed: key <= self.len",
                   "explanation": [
                     "a `debug_assert!` of the crate failed"
-                  ]
+                  ],
+                  "accepted": null
                 }
               ],
               "tests": {
@@ -272,7 +284,8 @@ mod tests {
                 "rejected": 0
               },
               "provoke_version": "0.1.0",
-              "toolchain": "rustc 1.95.0"
+              "toolchain": "rustc 1.95.0",
+              "accepts_unused": []
             }
         "#]]
         .assert_eq(&sample().to_json().unwrap());
@@ -288,6 +301,8 @@ mod tests {
     fn a_summary_of_an_earlier_version_can_be_read() {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
+        old["findings"][0].as_object_mut().unwrap().remove("accepted");
+        old.as_object_mut().unwrap().remove("accepts_unused");
         assert_eq!(Summary::from_json(&old.to_string()).unwrap().api.covered, 54);
     }
 
@@ -295,5 +310,8 @@ mod tests {
     fn findings_are_counted_by_tier() {
         assert_eq!(sample().n_findings(Tier::Error), 1);
         assert_eq!(sample().n_findings(Tier::Suspicious), 0);
+        let mut summary = sample();
+        summary.findings[0].accepted = Some(Accepted { reason: "known".into() });
+        assert_eq!((summary.n_findings(Tier::Error), summary.n_accepted()), (0, 1));
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
 
 mod bad_input;
+mod config;
 mod copied_crate;
 mod determinism;
 mod laws;
@@ -9,6 +10,7 @@ mod options;
 mod outcomes;
 mod printed;
 mod quality;
+mod replay;
 mod run;
 mod shapes;
 mod surroundings;
