@@ -64,7 +64,7 @@ impl Config {
         let mut table = document.get_ref();
         for key in ["package", "metadata", "provoke"] {
             let Some(value) = table.get(key) else { return Ok(None) };
-            table = reader.table(key, value)?;
+            table = reader.table(key, value, "[package.metadata.provoke]")?;
         }
         reader.config(table).map(Some)
     }
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         let mut config = Config::default();
         for (key, value) in self.entries(table, "the configuration", &["oracles", "function", "accept"])? {
             match key {
-                "oracles" => config.oracles = self.oracles("oracles", value)?,
+                "oracles" => config.oracles = self.oracles(value, "[oracles]")?,
                 "function" => {
                     for element in self.tables("function", value)? {
                         config.functions.push(self.function(element)?);
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     fn function(&self, element: &Spanned<DeValue<'_>>) -> Result<FunctionEntry, UserError> {
-        let table = self.table("function", element)?;
+        let table = self.table("function", element, "[[function]]")?;
         let mut path = None;
         let (mut panics, mut skip, mut oracles) = (None, None, BTreeMap::new());
         for (key, value) in self.entries(table, "[[function]]", &["path", "panics", "skip", "oracles"])? {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
                     DeValue::Boolean(yes) => skip = Some(*yes),
                     _ => return Err(self.wrong_type(key, value, "true or false", "skip = true")),
                 },
-                _ => oracles = self.oracles("oracles", value)?,
+                _ => oracles = self.oracles(value, "[function.oracles]")?,
             }
         }
         let Some((path, pattern)) = path else {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 
     fn accept(&self, element: &Spanned<DeValue<'_>>) -> Result<Accept, UserError> {
-        let table = self.table("accept", element)?;
+        let table = self.table("accept", element, "[[accept]]")?;
         let (mut id, mut reason) = (None, None);
         for (key, value) in self.entries(table, "[[accept]]", &["id", "reason"])? {
             match key {
@@ -171,9 +171,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn oracles(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Result<BTreeMap<&'static str, Rating>, UserError> {
+    fn oracles(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        example: &str,
+    ) -> Result<BTreeMap<&'static str, Rating>, UserError> {
         let mut ratings = BTreeMap::new();
-        for (id, value) in by_position(self.table(key, value)?) {
+        for (id, value) in by_position(self.table("oracles", value, example)?) {
             let known = ORACLES.iter().find(|oracle| oracle.id == &**id.get_ref());
             let Some(oracle) = known else {
                 let ids: Vec<&str> = ORACLES.iter().map(|oracle| oracle.id).collect();
@@ -218,10 +222,15 @@ impl<'a> Reader<'a> {
         found.collect()
     }
 
-    fn table<'t, 'i>(&self, key: &str, value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>, UserError> {
+    fn table<'t, 'i>(
+        &self,
+        key: &str,
+        value: &'t Spanned<DeValue<'i>>,
+        example: &str,
+    ) -> Result<&'t DeTable<'i>, UserError> {
         match value.get_ref() {
             DeValue::Table(table) => Ok(table),
-            _ => Err(self.wrong_type(key, value, "a table", &format!("[{key}]"))),
+            _ => Err(self.wrong_type(key, value, "a table", example)),
         }
     }
 

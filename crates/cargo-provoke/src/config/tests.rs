@@ -126,7 +126,7 @@ fn what_is_wrong_is_said_with_its_place_and_a_hint() {
             write `[[function]]`
         function = [3]\n
             provoke.toml:1:13: `function` must be a table, but is a number
-            write `[function]`
+            write `[[function]]`
         [[function]]\npanics = \"expected\"\n
             provoke.toml:1:1: `[[function]]` has no `path`
             say which functions it is about: path = "slab::Slab::*"

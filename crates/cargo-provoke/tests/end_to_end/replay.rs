@@ -18,13 +18,15 @@ pub fn is_mended(place: u8) -> bool {
 }
 
 pub fn changes(n: u8) -> bool {
-    let text = n.to_string();
+    let mut text = String::new();
+    text.extend(n.to_string().chars());
     debug_assert!(text.len() < 3, \"at most two digits\");
     text.is_empty()
 }
 
 pub fn goes(n: u8) -> bool {
-    let text = n.to_string();
+    let mut text = String::new();
+    text.extend(n.to_string().chars());
     debug_assert!(text.len() < 2, \"at most one digit\");
     text.is_empty()
 }
@@ -66,7 +68,16 @@ fn all_findings_are_run_again_and_each_says_what_became_of_it() {
     }
     // By id, and an id says nothing.
     blocks.sort();
-    expect![[r#""#]].assert_eq(&format!("$ cargo provoke\n{}\n{totals}\n", blocks.join("\n")));
+    expect![[r#"
+        $ cargo provoke
+               Fixed [is_mended]  subject::is_mended
+             Changed [changes]  subject::changes at src/lib.rs:13:5
+                     message: was `at most two digits`, is `too long`
+          Cannot run [goes]  subject::goes: the crate no longer has `subject::goes`
+         Still there [stays]  subject::stays at src/lib.rs:3:5
+            Replayed 4 findings: 1 still there, 1 changed, 1 fixed, 1 cannot be run any more
+    "#]]
+    .assert_eq(&format!("$ cargo provoke\n{}\n{totals}\n", blocks.join("\n")));
 
     let only_suspicious = "[[accept]]\nid = \"ID\"\nreason = \"known\"\n";
     let changed = run.findings().iter().find(|finding| finding["function"] == "subject::changes").unwrap();
@@ -92,7 +103,23 @@ fn a_finding_is_looked_for_in_every_package() {
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     let id = text(&summary["findings"][0]["id"]);
     let replayed = copied.provoke(&["replay", &id[..6], "--workspace"]).exits_with(0);
-    expect![[r#""#]].assert_eq(&replayed.stdout);
+    expect![[r#"
+        1  let _ = second::at(2);
+             => panicked: index out of bounds: the len is 2 but the index is 2
+
+        suspicious: second::at at src/lib.rs:6:5
+              rule: undocumented-panic: a panic that callers can cause is announced in the docs
+               why: the caller may be to blame, but nothing says what is asked of callers
+              note: a false alarm if the refusal is conventional for this kind of function
+
+        backtrace, the failing place first:
+          (2 calls of std)
+          inner
+              at src/lib.rs:6:5
+          at
+              at src/lib.rs:2:5
+    "#]]
+    .assert_eq(&replayed.stdout);
     let all = copied.provoke(&["replay", "--all", "--workspace"]).exits_with(0).stdout;
     assert!(
         all.ends_with("Replayed 1 finding: 1 still there, 0 changed, 0 fixed, 0 cannot be run any more\n"),
