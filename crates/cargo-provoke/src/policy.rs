@@ -28,8 +28,8 @@ pub fn policy<'c>(config: &'c Config, api: &Api) -> (Policy, Vec<&'c str>) {
 
 /// Whether the configuration says that a function is not to be called.
 pub fn is_skipped(config: &Config, function: &str) -> bool {
-    let matching = config.functions.iter().filter(|entry| entry.skip.is_some() && entry.pattern.matches(function));
-    matching.last().and_then(|entry| entry.skip).unwrap_or(false)
+    let latest_first = config.functions.iter().rev();
+    latest_first.filter(|entry| entry.pattern.matches(function)).find_map(|entry| entry.skip).unwrap_or(false)
 }
 
 fn apply(entry: &FunctionEntry, own: &mut FunctionPolicy) {

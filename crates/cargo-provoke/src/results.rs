@@ -170,6 +170,7 @@ mod tests {
             expected: String::new(),
             happened: String::new(),
             explanation: Vec::new(),
+            accepted: None,
             test_source: None,
         };
         for id in ["1", "2"] {

@@ -175,3 +175,12 @@ fn what_is_wrong_is_said_with_its_place_and_a_hint() {
     "#]]
     .assert_eq(&transcript);
 }
+
+#[test]
+fn the_example_of_the_readme_can_be_used() {
+    let readme = include_str!("../../../../README.md");
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let config = Config::of_file(example, "README.md").unwrap();
+    assert_eq!((config.oracles.len(), config.functions.len(), config.accepts.len()), (1, 3, 1));
+}
