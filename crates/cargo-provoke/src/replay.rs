@@ -108,40 +108,31 @@ pub fn replay_all(
     let mut all = Vec::new();
     for id in session.results.finding_ids() {
         let known = summary.as_ref().and_then(|summary| summary.findings.iter().find(|finding| finding.id == id));
-        let checked = match load(session, assembled, &id) {
+        let is_accepted = accepted_as(&session.config.config.accepts, &id).is_some();
+        let mut replayed = ReplayedFinding {
+            function: known.map_or_else(String::new, |known| known.function.clone()),
+            location: None,
+            is_accepted,
+            fate: Fate::StillThere,
+            id,
+        };
+        let mut is_denied = false;
+        match load(session, assembled, &replayed.id) {
             Ok((saved, program)) => {
                 let rerun = Rerun::of(session, pool, assembled, &saved, program)?;
-                let judgement = rerun.judgement();
-                let is_accepted = accepted_as(&session.config.config.accepts, &id).is_some();
-                Checked {
-                    is_denied: !is_accepted
-                        && judgement.is_some_and(|now| deny.is_some_and(|least| tier(now).is_at_least(least))),
-                    replayed: ReplayedFinding {
-                        fate: rerun.fate(&saved, known),
-                        function: judgement.map(|now| now.function.clone()).unwrap_or_else(|| function_of(known)),
-                        location: judgement.and_then(location),
-                        id,
-                    },
+                replayed.fate = rerun.fate(&saved, known);
+                if let Some(now) = rerun.judgement() {
+                    replayed.function = now.function.clone();
+                    replayed.location = location(now);
+                    is_denied = !is_accepted && deny.is_some_and(|least| tier(now).is_at_least(least));
                 }
             }
-            Err(why) => Checked {
-                replayed: ReplayedFinding {
-                    id,
-                    function: function_of(known),
-                    location: None,
-                    fate: Fate::CannotRun { why },
-                },
-                is_denied: false,
-            },
-        };
-        tell(&checked.replayed);
-        all.push(checked);
+            Err(why) => replayed.fate = Fate::CannotRun { why },
+        }
+        tell(&replayed);
+        all.push(Checked { replayed, is_denied });
     }
     Ok(all)
-}
-
-fn function_of(known: Option<&Reported>) -> String {
-    known.map_or_else(String::new, |known| known.function.clone())
 }
 
 /// The saved finding and its program for this worker, or why there is none.

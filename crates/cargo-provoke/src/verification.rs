@@ -164,6 +164,9 @@ impl Verifier<'_> {
     fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
         let mut reported = reported(&confirmed, source);
         reported.accepted = accepted_as(self.accepts, &reported.id);
+        if self.api.policy.decides(&reported.oracle, &reported.function) {
+            reported.explanation.push("its tier is set by the configuration".to_string());
+        }
         log_finding(&self.harness.target().output_directory(), &reported);
         self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));

@@ -13,6 +13,8 @@ pub struct ReplayedFinding {
     pub function: String,
     /// Where it is now; where it was, if it is no longer there.
     pub location: Option<String>,
+    /// By the user: known, and lived with.
+    pub is_accepted: bool,
     pub fate: Fate,
 }
 
@@ -20,6 +22,9 @@ pub fn render_replayed(replayed: &ReplayedFinding) -> String {
     let mut line = format!("{}  {}", replayed.id, one_line(&replayed.function));
     if let (Some(location), Fate::StillThere | Fate::Changed(_)) = (&replayed.location, &replayed.fate) {
         line.push_str(&format!(" at {}", one_line(location)));
+    }
+    if replayed.is_accepted {
+        line.push_str(" (accepted)");
     }
     match &replayed.fate {
         Fate::StillThere => verb_line(ERROR, "Still there", &line),
@@ -81,13 +86,14 @@ mod tests {
                 id: "3f2a9c1d".into(),
                 function: "slab::Slab::insert_at".into(),
                 location: Some("src/lib.rs:12:5".into()),
+                is_accepted: fate == Fate::StillThere,
                 fate,
             })
             .collect();
         let text: String = replayed.iter().map(render_replayed).collect();
         expect![[r#"
             $ cargo provoke
-             Still there 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
+             Still there 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5 (accepted)
                  Changed 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                          message: was `index is 4`, is `index is 5`
                    Fixed 3f2a9c1d  slab::Slab::insert_at

@@ -71,6 +71,8 @@ fn policy_decides_what_is_expected_what_is_forbidden_and_what_is_not_called() {
         subject("[[function]]\npath = \"at\"\npanics = \"expected\"\n[oracles]\ndebug-assert = \"suspicious\"\n");
     let verdicts = |args: &[&str]| copied.provoke(&[&["--calls", "500", "--deny", "none"], args].concat()).verdicts();
     assert_eq!(verdicts(&[]), ["suspicious subject::inside"]);
+    let run = copied.provoke(&["replay", "--all"]).exits_with(0);
+    assert!(run.findings()[0]["explanation"].to_string().contains("its tier is set by the configuration"));
 
     let forbidding = "[[function]]\npath = \"subject::*\"\npanics = \"error\"\n\n[[function]]\npath = \"inside\"\n\
                       oracles = { debug-assert = \"off\" }\n";

@@ -82,7 +82,8 @@ fn all_findings_are_run_again_and_each_says_what_became_of_it() {
     let only_suspicious = "[[accept]]\nid = \"ID\"\nreason = \"known\"\n";
     let changed = run.findings().iter().find(|finding| finding["function"] == "subject::changes").unwrap();
     fs::write(copied.path("provoke.toml"), only_suspicious.replace("ID", text(&changed["id"]))).unwrap();
-    copied.provoke(&["replay", "--all"]).exits_with(0);
+    let accepted = copied.provoke(&["replay", "--all"]).exits_with(0).stdout;
+    assert!(accepted.contains("subject::changes at src/lib.rs:13:5 (accepted)\n"), "{accepted}");
 }
 
 #[test]
