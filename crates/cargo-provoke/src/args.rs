@@ -168,6 +168,9 @@ pub struct SearchArgs {
         help = "Leave a part of the search out: pruning"
     )]
     pub without: Vec<SearchPart>,
+    /// For developers: minimise so many other programs per finding, too, and write to log/trials.json what came out
+    #[arg(long, value_name = "N", default_value = "0", hide = true)]
+    pub trials: usize,
 }
 
 #[derive(Debug, clap::Args)]

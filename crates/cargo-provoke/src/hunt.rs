@@ -1,91 +1,138 @@
 //! Turns suspects of the search into confirmed, minimised findings.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use provoke_engine::{
-    Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Findings,
-    Incident, Judgement, PanicKind, Place, Sink, Stats, Suspect, Verdict, minimize, triage,
+    Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
+    Incident, Judgement, Predecessors, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict, is_better_example,
+    joined, triage,
 };
 use provoke_report::{Event, Progress, per_second};
-use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{Outcome, Phase, Program, RunOptions};
 
-use crate::assessor::Assessor;
 use crate::console::Console;
-use crate::interrupt::Interrupt;
+use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
+use crate::trials::Trials;
 
 /// A finding on its way to becoming a test, with what only the hunt knows.
 pub struct Confirmed {
     pub finding: Finding,
     pub found_after_seconds: f64,
+    /// Other functions that were seen to lead to the same place so far.
+    pub also_through: Vec<String>,
 }
 
 /// What a hunt is bounded by.
 pub struct Limits {
     pub time: Option<Duration>,
     pub calls: Option<u64>,
-    pub seed: u64,
     pub functions_callable: u64,
+    /// By function: whether the user asked for it.
+    pub is_selected: Vec<bool>,
 }
 
-/// Thirty times the usual limit in the end, which is more than the test of a hang waits.
-const HANG_PATIENCE: u32 = 3;
+/// How often the batch before a program is replayed: what earlier batches left behind in the process, the same calls may
+/// leave behind again.
+const REPETITIONS: [usize; 2] = [1, 8];
 
-/// What else the worker's random numbers and clock start from, to see whether a finding depends on them.
-const OTHER_CHANCES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x0123_4567_89ab_cdef];
+/// What did not show again gets another chance at its second, fourth, eighth… occurrence, up to this one.
+const MAX_OCCURRENCES: u32 = 1 << 6;
 
-/// How hard to minimise: a time-out costs seconds each time, everything else about a millisecond.
-fn effort_for(event: Happening, has_time: bool) -> Effort {
-    match event {
+/// Batches for which a finding is kept back: most functions that lead to the same place with fewer calls turn up by then.
+const SETTLING_BATCHES: u64 = 48;
+
+/// How hard to minimise: a time-out costs seconds each time, a fresh process some tens of milliseconds, everything else about
+/// one.
+fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool) -> Effort {
+    match (event, process) {
         // Enough to leave out what the failing call has nothing to do with.
         _ if !has_time => Effort { max_replays: 4, batch: 4 },
-        Happening::TimedOut => Effort { max_replays: 40, batch: 4 },
+        (Happening::TimedOut, _) => Effort { max_replays: 40, batch: 4 },
+        (_, Process::Fresh) => Effort { max_replays: 400, batch: 4 },
+        // The same place through another function: it only matters whether that takes fewer calls.
+        _ if !is_first => Effort { max_replays: 1000, batch: 16 },
         _ => Effort { max_replays: 5000, batch: 16 },
     }
 }
 
+/// An incident to look into.
+struct Lead<'a> {
+    incident: Incident,
+    program: &'a Program,
+    supply: Option<Supply<'a>>,
+    found_after_seconds: f64,
+    /// How the search came by it; nothing if it was met while another finding was minimised.
+    origin: Option<Origin<'a>>,
+}
+
+struct Origin<'a> {
+    outcome: &'a Outcome,
+    before: Predecessors<'a>,
+    entropy: u64,
+}
+
+/// Something that was seen and did not show again.
+struct Elusive {
+    finding: Finding,
+    found_after_seconds: f64,
+    n_seen: u32,
+}
+
+/// A finding that waits for a better one with the same cause.
+struct Held {
+    confirmed: Confirmed,
+    since_batch: u64,
+}
+
 pub struct Hunt<'a> {
-    api: &'a Api,
-    assessor: Assessor<'a>,
+    lab: Laboratory<'a>,
     console: &'a Console,
-    interrupt: &'a Interrupt,
     limits: Limits,
     started: Instant,
     /// Time that was spent on confirming and minimising: it does not count as search.
     paused: Duration,
     /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
+    /// By key of the incident.
+    elusive: BTreeMap<u64, Elusive>,
     findings: Findings,
+    buckets: Buckets,
+    /// By root cause: the finding that shows it best.
+    examples: BTreeMap<Bucket, Finding>,
+    held: Vec<Held>,
+    n_batches: u64,
     /// How far the search was after the last batch.
     progress: Progress,
-    /// Where something was found, whichever function it was found through.
-    places: HashSet<(&'static str, Option<Place>)>,
     to_verifier: Sender<Confirmed>,
+    pub trials: Trials,
 }
 
 impl<'a> Hunt<'a> {
     pub fn new(
-        api: &'a Api,
-        assessor: Assessor<'a>,
+        lab: Laboratory<'a>,
         console: &'a Console,
-        interrupt: &'a Interrupt,
         limits: Limits,
         to_verifier: Sender<Confirmed>,
+        trials: Trials,
     ) -> Hunt<'a> {
         Hunt {
-            api,
-            assessor,
+            lab,
             console,
-            interrupt,
             limits,
             started: Instant::now(),
             paused: Duration::ZERO,
             known: BTreeSet::new(),
+            elusive: BTreeMap::new(),
             findings: Findings::new(),
+            buckets: Buckets::default(),
+            examples: BTreeMap::new(),
+            held: Vec::new(),
+            n_batches: 0,
             progress: Progress::default(),
-            places: HashSet::new(),
             to_verifier,
+            trials,
         }
     }
 
@@ -97,6 +144,29 @@ impl<'a> Hunt<'a> {
         self.paused.as_secs_f64()
     }
 
+    /// What the search leaves unsettled: elusive findings are reported as flaky, and all that was kept back goes out.
+    pub fn finish(&mut self, executor: &mut dyn Executor) -> Result<(), ExecutorError> {
+        let pause = Instant::now();
+        let mut result = Ok(());
+        for (_, elusive) in std::mem::take(&mut self.elusive) {
+            let settled = self.settle(executor, elusive);
+            if settled.is_err() && !self.lab.interrupt.is_asked() {
+                result = settled;
+                break;
+            }
+        }
+        for held in std::mem::take(&mut self.held) {
+            self.release(held.confirmed);
+        }
+        self.paused += pause.elapsed();
+        result
+    }
+
+    /// Which functions lead to each place at which something was found.
+    pub fn into_results(self) -> (Buckets, Trials) {
+        (self.buckets, self.trials)
+    }
+
     /// Also while something is looked at closely, which may take longer than the search does between two findings.
     fn show_progress(&self) {
         self.console.emit(&Event::Progress(self.progress.clone()));
@@ -104,7 +174,7 @@ impl<'a> Hunt<'a> {
 
     /// Minimising may take half of the search time on top of it.
     fn may_minimize(&self) -> bool {
-        !self.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
+        !self.lab.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
     }
 
     /// One finding gets a third of what is left, so that the first does not eat it all, and a second in any case.
@@ -113,211 +183,277 @@ impl<'a> Hunt<'a> {
         Some(Instant::now() + (left / 3).max(Duration::from_secs(1)))
     }
 
-    fn options(&self, activity: Activity) -> RunOptions {
-        RunOptions {
-            // Only the check that failed stays on.
-            notion: if activity == Activity::Observe { Notion::Representation } else { Notion::None },
-            trace: false,
-            backtrace: true,
-            // Other random numbers and another clock than the search had: what depends on them shows.
-            entropy: self.limits.seed ^ 0xc0ff_ee00,
-            patience: 1,
+    /// Whether an incident is worth a look: it is new, or it is elusive and has come up often enough since the last try.
+    fn is_worth_a_look(&mut self, key: u64) -> bool {
+        match self.elusive.get_mut(&key) {
+            Some(elusive) => {
+                elusive.n_seen += 1;
+                elusive.n_seen.is_power_of_two() && elusive.n_seen <= MAX_OCCURRENCES
+            }
+            None => self.known.insert(key),
         }
     }
 
-    /// Whether the program works with numbers beyond ±1000, or texts longer than that, which it got from calls. Only asked
-    /// where it makes a difference.
-    fn uses_large_values(
-        &self,
-        executor: &mut dyn Executor,
-        incident: &Incident,
-        program: &Program,
-    ) -> Result<bool, ExecutorError> {
-        if !depends_on_size(incident) {
-            return Ok(false);
+    /// Looks into an incident and then into the others that were met on the way.
+    fn look_into(&mut self, executor: &mut dyn Executor, lead: Lead<'_>) -> Result<(), ExecutorError> {
+        let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
+        let mut met: VecDeque<(Incident, Program)> = self.confirm(executor, &lead)?.into();
+        while let Some((incident, program)) = met.pop_front() {
+            if self.is_asked_for(&incident, &program) && self.known.insert(incident.key) {
+                let lead = Lead { incident, program: &program, supply, found_after_seconds, origin: None };
+                met.extend(self.confirm(executor, &lead)?);
+            }
         }
-        let mut before = program.clone();
-        before.main.truncate(incident.at as usize);
-        before.observe_from = 0;
-        let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
-        let outcomes = executor.run_aside(vec![before], options)?;
-        let steps = outcomes.iter().flat_map(|outcome| &outcome.steps);
-        Ok(steps.into_iter().any(|step| is_large(&step.text)))
+        Ok(())
     }
 
-    /// Looks at an incident closely: quickly at first, then, if it is worth it, as nobody else would be there.
+    /// Whether the user wants to hear of the function.
+    fn is_asked_for(&self, incident: &Incident, program: &Program) -> bool {
+        let statement = program.main.statements.get(incident.statement as usize);
+        let op = statement.and_then(|statement| self.lab.api.ops.get(statement.op as usize));
+        op.and_then(|op| op.function).is_none_or(|function| self.limits.is_selected[function as usize])
+    }
+
+    /// Looks at an incident closely: quickly at first, then, if it is worth it, as nobody else would be there. Returns other
+    /// incidents that it met.
     fn confirm(
         &mut self,
         executor: &mut dyn Executor,
-        incident: &Incident,
-        program: &Program,
-        found_after_seconds: f64,
-    ) -> Result<(), ExecutorError> {
-        let options = self.options(incident.activity);
-        let outcomes = executor.run_aside(vec![program.clone()], options)?;
-        let is_large = self.uses_large_values(executor, incident, program)?;
-        let first_look = outcomes.first().and_then(|outcome| self.finding_like(incident, program, outcome, is_large));
-        let Some((_, judgement)) = first_look else { return Ok(()) };
-        // When the time for minimising is over, the same place through yet another function is not worth more of it.
-        let place = (judgement.oracle, judgement.place.clone());
-        let is_familiar = !self.places.insert(place) && !self.may_minimize();
-        if is_familiar || self.findings.get(&FindingId::of(&judgement)).is_some() {
-            return Ok(());
+        lead: &Lead<'_>,
+    ) -> Result<Vec<(Incident, Program)>, ExecutorError> {
+        let options = self.lab.options(lead.incident.activity);
+        let first_look = self.lab.look(executor, &lead.incident, lead.program, (Process::Warm, options))?;
+        match &first_look {
+            Look::Excused => return Ok(Vec::new()),
+            Look::Shows(_, judgement) => {
+                if self.findings.get(&FindingId::of(judgement)).is_some() {
+                    return Ok(Vec::new());
+                }
+                // When the time for minimising is over, the same place through yet another function is not worth more of it.
+                if self.examples.contains_key(&Bucket::of(judgement)) && !self.may_minimize() {
+                    self.buckets.add(judgement);
+                    return Ok(Vec::new());
+                }
+            }
+            Look::Gone => {}
         }
         // What comes after the failing call never ran.
-        let mut program = program.clone();
-        if incident.phase == Phase::Call {
-            program.main.truncate(incident.at as usize + 1);
+        let mut program = lead.program.clone();
+        if lead.incident.phase == Phase::Call {
+            program.main.truncate(lead.incident.at as usize + 1);
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
-        let outcomes = executor.run_fresh(std::slice::from_ref(&program), options)?;
-        let Some((incident, judgement)) =
-            outcomes.first().and_then(|outcome| self.finding_like(incident, &program, outcome, is_large))
-        else {
-            return Ok(());
-        };
-        let mut best = Finding {
+        let finding = |incident: Incident, judgement: Judgement, program: Program, steadiness| Finding {
             id: FindingId::of(&judgement),
             judgement,
             incident,
             n_calls_before_minimizing: program.main.n_calls(),
             program,
-            is_flaky: false,
+            steadiness,
+            n_replays: 0,
         };
-        if !self.interrupt.is_asked() {
-            // In one worker for speed; in fresh ones if the result turns out to need what others left behind.
-            for is_aside in [true, false] {
-                match self.minimize(executor, &best, is_aside) {
-                    Ok(Some(minimized)) => {
-                        best = minimized;
-                        break;
-                    }
-                    Ok(None) => {}
-                    // A Ctrl-C in between: better a long test than none.
-                    Err(_) if self.interrupt.is_asked() => break,
-                    Err(error) => return Err(error),
-                }
+        let found = match self.lab.look(executor, &lead.incident, &program, (Process::Fresh, options))? {
+            Look::Excused => return Ok(Vec::new()),
+            Look::Shows(incident, judgement) => {
+                let is_hidden = matches!(first_look, Look::Gone);
+                let steadiness = if is_hidden { Steadiness::HiddenState } else { Steadiness::Steady };
+                finding(incident, judgement, program, steadiness)
+            }
+            Look::Gone => match self.look_at_history(executor, lead, &program, first_look)? {
+                Some((incident, judgement, program, steadiness)) => finding(incident, judgement, program, steadiness),
+                None => return Ok(Vec::new()),
+            },
+        };
+        if self.findings.get(&found.id).is_some() {
+            return Ok(Vec::new());
+        }
+        self.confirm_found(executor, lead, found)
+    }
+
+    /// What is seen only in a process with a past: the programs before it, as one with it, may show it in a fresh process.
+    /// Otherwise it is elusive. Nothing if it is not worth remembering.
+    fn look_at_history(
+        &mut self,
+        executor: &mut dyn Executor,
+        lead: &Lead<'_>,
+        program: &Program,
+        first_look: Look,
+    ) -> Result<Option<(Incident, Judgement, Program, Steadiness)>, ExecutorError> {
+        let Some(origin) = &lead.origin else {
+            // Met in a process with a past of its own: the search may come by it in a better way.
+            self.known.remove(&lead.incident.key);
+            return Ok(None);
+        };
+        // Load and leaks make these come and go, and say nothing about the crate.
+        if matches!(lead.incident.event, Happening::TimedOut | Happening::MemoryExhausted) {
+            return Ok(None);
+        }
+        let options = self.lab.options(lead.incident.activity);
+        let mut together = program.clone();
+        for n_times in REPETITIONS {
+            together = joined(self.lab.api, origin.before, n_times, program);
+            let look = self.lab.look(executor, &lead.incident, &together, (Process::Fresh, options))?;
+            if let Look::Shows(incident, judgement) = look {
+                return Ok(Some((incident, judgement, together, Steadiness::HiddenState)));
             }
         }
+        let as_before = RunOptions { entropy: origin.entropy, ..options };
+        for candidate in [program, &together] {
+            let look = self.lab.look(executor, &lead.incident, candidate, (Process::Fresh, as_before))?;
+            if let Look::Shows(_, judgement) = look {
+                return Ok(Some((lead.incident.clone(), judgement, program.clone(), Steadiness::Chance)));
+            }
+        }
+        let seen = match first_look {
+            Look::Shows(_, judgement) => Some(judgement),
+            Look::Excused => None,
+            Look::Gone => match self.lab.assessor.verdict(&lead.incident, origin.outcome, lead.program, false) {
+                Verdict::Finding(judgement) => Some(judgement),
+                Verdict::Legal | Verdict::Illegal(_) => None,
+            },
+        };
+        Ok(seen.map(|judgement| (lead.incident.clone(), judgement, program.clone(), Steadiness::Elusive)))
+    }
+
+    /// Minimises what was found and keeps it; or remembers it as elusive.
+    fn confirm_found(
+        &mut self,
+        executor: &mut dyn Executor,
+        lead: &Lead<'_>,
+        mut found: Finding,
+    ) -> Result<Vec<(Incident, Program)>, ExecutorError> {
+        // For a hang, this is asked once, in the end.
+        if found.incident.event != Happening::TimedOut && !found.steadiness.is_flaky() {
+            found.steadiness = self.lab.steadiness(executor, &found, AT_FIRST)?;
+        }
+        if found.steadiness.is_flaky() {
+            self.remember(lead, found);
+            return Ok(Vec::new());
+        }
+        let (mut best, met) = self.minimize(executor, found, lead.supply)?;
+        best.steadiness = self.lab.steadiness(executor, &best, IN_THE_END)?;
         // What comes and goes with the clock or with random numbers has no test that fails every time.
-        if !self.is_steady(executor, &best)? {
+        if best.steadiness.is_flaky() {
+            self.remember(lead, best);
+        } else {
+            self.elusive.remove(&lead.incident.key);
+            self.trials.expect(lead.incident.key, &best);
+            self.keep(best, lead.found_after_seconds);
+        }
+        Ok(met)
+    }
+
+    /// Once more when it comes up again; in the end, it is flaky.
+    fn remember(&mut self, lead: &Lead<'_>, finding: Finding) {
+        let found_after_seconds = lead.found_after_seconds;
+        self.elusive.entry(lead.incident.key).or_insert(Elusive { finding, found_after_seconds, n_seen: 1 });
+    }
+
+    /// The simplest program that was found for the finding, and other incidents that were met on the way.
+    fn minimize(
+        &mut self,
+        executor: &mut dyn Executor,
+        found: Finding,
+        supply: Option<Supply<'_>>,
+    ) -> Result<(Finding, Vec<(Incident, Program)>), ExecutorError> {
+        if self.lab.interrupt.is_asked() {
+            return Ok((found, Vec::new()));
+        }
+        let (known, is_first) = (&self.known, !self.examples.contains_key(&Bucket::of(&found.judgement)));
+        let is_known = |key| known.contains(&key);
+        let mut notebook = Notebook::new(&is_known);
+        // In one worker for speed; in fresh ones if the result turns out to need what others left behind.
+        let processes: &[Process] = match found.steadiness {
+            Steadiness::HiddenState => &[Process::Fresh],
+            _ => &[Process::Warm, Process::Fresh],
+        };
+        for &process in processes {
+            let manner = Manner {
+                supply,
+                process,
+                effort: effort_for(found.incident.event, process, self.may_minimize(), is_first),
+                deadline: self.minimize_deadline(),
+                is_wary_of_chance: found.incident.event != Happening::TimedOut && !found.steadiness.is_flaky(),
+                on_replay: &|| self.show_progress(),
+            };
+            match self.lab.minimize(executor, &found, &manner, &mut notebook) {
+                Ok(Some(minimized)) => return Ok((minimized, notebook.met)),
+                Ok(None) => {}
+                // A Ctrl-C in between: better a long test than none.
+                Err(_) if self.lab.interrupt.is_asked() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((Finding { n_replays: notebook.n_replays, ..found }, notebook.met))
+    }
+
+    /// Keeps a finding; what shows its cause better than all before goes to the verifier, when it has settled.
+    fn keep(&mut self, finding: Finding, found_after_seconds: f64) {
+        self.findings.add(finding.clone());
+        self.buckets.add(&finding.judgement);
+        let bucket = Bucket::of(&finding.judgement);
+        if self.examples.get(&bucket).is_some_and(|known| !is_better_example(&finding, known)) {
+            return;
+        }
+        let worse = self.held.iter().position(|held| Bucket::of(&held.confirmed.finding.judgement) == bucket);
+        let since_batch = match worse {
+            Some(place) => self.held.remove(place).since_batch,
+            None => self.n_batches,
+        };
+        self.examples.insert(bucket, finding.clone());
+        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new() };
+        self.held.push(Held { confirmed, since_batch });
+    }
+
+    fn release(&self, mut confirmed: Confirmed) {
+        confirmed.also_through = self.buckets.also_through(&confirmed.finding.judgement);
+        // The verifier only goes away with the whole run.
+        let _ = self.to_verifier.send(confirmed);
+    }
+
+    /// The last word on an elusive finding: flaky, unless something steady has the same cause.
+    fn settle(&mut self, executor: &mut dyn Executor, elusive: Elusive) -> Result<(), ExecutorError> {
+        let mut finding = elusive.finding;
+        let is_known = self.findings.get(&finding.id).is_some();
+        if is_known || self.examples.contains_key(&Bucket::of(&finding.judgement)) {
             return Ok(());
         }
-        self.findings.add(best.clone());
-        // The verifier only goes away with the whole run.
-        let _ = self.to_verifier.send(Confirmed { finding: best, found_after_seconds });
+        if finding.steadiness == Steadiness::Chance && self.may_minimize() {
+            let steadiness = finding.steadiness;
+            finding = Finding { steadiness, ..self.minimize(executor, finding, None)?.0 };
+        }
+        finding.judgement.tier = Tier::Suspicious;
+        self.keep(finding, elusive.found_after_seconds);
         Ok(())
     }
-
-    /// Whether the finding shows with other random numbers and another clock, too.
-    fn is_steady(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<bool, ExecutorError> {
-        for chance in OTHER_CHANCES {
-            let options = self.options(finding.incident.activity);
-            let options = RunOptions { entropy: options.entropy ^ chance, patience: 0, ..options };
-            let outcomes = match executor.run_fresh(std::slice::from_ref(&finding.program), options) {
-                Ok(outcomes) => outcomes,
-                // A Ctrl-C in between: the test will tell.
-                Err(_) if self.interrupt.is_asked() => return Ok(true),
-                Err(error) => return Err(error),
-            };
-            let shows = |outcome| self.assessor.find(&finding.id, &finding.program, outcome).is_some();
-            if !outcomes.first().is_some_and(shows) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The finding that an outcome shows at the same place as before.
-    fn finding_like(
-        &self,
-        incident: &Incident,
-        program: &Program,
-        outcome: &Outcome,
-        uses_large_values: bool,
-    ) -> Option<(Incident, Judgement)> {
-        let incidents = triage(outcome, self.api, &program.main).incidents;
-        let same = incidents.into_iter().find(|other| other.key == incident.key)?;
-        match self.assessor.verdict(&same, outcome, program, uses_large_values) {
-            Verdict::Finding(judgement) => Some((same, judgement)),
-            Verdict::Legal | Verdict::Illegal(_) => None,
-        }
-    }
-
-    /// A simpler program with the same finding, confirmed in a fresh worker.
-    fn minimize(
-        &self,
-        executor: &mut dyn Executor,
-        finding: &Finding,
-        is_aside: bool,
-    ) -> Result<Option<Finding>, ExecutorError> {
-        let options = self.options(finding.incident.activity);
-        // Whether a call that was over its limit would have come back is asked once, in the end.
-        let hasty = RunOptions { patience: 0, ..options };
-        let find = |program: &Program, outcome: &Outcome| self.assessor.find(&finding.id, program, outcome);
-        let same = |program: &Program, outcome: &Outcome| {
-            let (incident, _) = find(program, outcome)?;
-            Some(Failure { statement: incident.at, phase: incident.phase })
-        };
-        let deadline = self.minimize_deadline();
-        let replay = &mut |programs: &[Program]| {
-            self.show_progress();
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.interrupt.is_asked() {
-                // Nothing fails any more, so the minimiser keeps what it has.
-                return Ok(vec![Outcome::default(); programs.len()]);
-            }
-            if is_aside { executor.run_aside(programs.to_vec(), hasty) } else { executor.run_fresh(programs, hasty) }
-        };
-        let effort = effort_for(finding.incident.event, self.may_minimize());
-        let Some(minimized) = minimize(self.api, &finding.program, &same, replay, effort)? else { return Ok(None) };
-        // A test of a hang waits for seconds: what it claims must hold at least as long.
-        let options = RunOptions { patience: HANG_PATIENCE, ..options };
-        let outcomes = executor.run_fresh(std::slice::from_ref(&minimized.program), options)?;
-        let Some(outcome) = outcomes.first() else { return Ok(None) };
-        let Some((incident, _)) = find(&minimized.program, outcome) else { return Ok(None) };
-        // Fewer calls may leave fewer large numbers, or none: the tier is that of the program that is shown.
-        let is_large = self.uses_large_values(executor, &incident, &minimized.program)?;
-        Ok(match self.assessor.verdict(&incident, outcome, &minimized.program, is_large) {
-            Verdict::Finding(judgement) => {
-                Some(Finding { judgement, incident, program: minimized.program, ..finding.clone() })
-            }
-            Verdict::Legal | Verdict::Illegal(_) => None,
-        })
-    }
-}
-
-/// Whether large numbers excuse what happened.
-pub fn depends_on_size(incident: &Incident) -> bool {
-    let is_of_kind = matches!(
-        incident.event,
-        Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
-    );
-    is_of_kind && incident.phase == Phase::Call
-}
-
-/// A `Debug` text that shows a number beyond ±1000, or a long text.
-pub fn is_large(text: &str) -> bool {
-    const MODEST: f64 = 1000.0;
-    if text.len() > 1000 {
-        return true;
-    }
-    let is_part = |c: char| c.is_ascii_digit() || c == '.';
-    text.split(|c: char| !is_part(c)).any(|number| number.parse::<f64>().is_ok_and(|value| value > MODEST))
 }
 
 impl Sink for Hunt<'_> {
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
-        let triage = triage(suspect.outcome, self.api, &suspect.program.main);
+        let triage = triage(suspect.outcome, self.lab.api, &suspect.program.main);
         for incident in triage.incidents {
             // Panics of `Debug` and `Hash` while values are told apart are the business of the laws to come: no test
             // could show them yet.
-            if incident.activity == Activity::Observe || !self.known.insert(incident.key) {
+            if incident.activity == Activity::Observe {
                 continue;
             }
-            self.show_progress();
-            let found_after_seconds = self.search_seconds();
             let pause = Instant::now();
-            let result = self.confirm(executor, &incident, suspect.program, found_after_seconds);
+            let found_after_seconds = self.search_seconds();
+            let result = if self.is_worth_a_look(incident.key) {
+                self.show_progress();
+                let origin = Origin { outcome: suspect.outcome, before: suspect.before, entropy: suspect.entropy };
+                let lead = Lead {
+                    incident,
+                    program: suspect.program,
+                    supply: Some(suspect.supply),
+                    found_after_seconds,
+                    origin: Some(origin),
+                };
+                self.look_into(executor, lead)
+            } else {
+                let (trials, lab) = (&mut self.trials, &self.lab);
+                trials.take(executor, lab, &incident, suspect.program, suspect.supply)
+            };
             self.paused += pause.elapsed();
             result?;
         }
@@ -333,33 +469,21 @@ impl Sink for Hunt<'_> {
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
             functions_callable: self.limits.functions_callable,
-            findings: self.findings.len() as u64,
+            findings: self.examples.len() as u64,
         };
         self.show_progress();
+        self.n_batches += 1;
+        let oldest = self.n_batches.saturating_sub(SETTLING_BATCHES);
+        let (settled, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.since_batch < oldest);
+        self.held = held;
+        let settled: Vec<Held> = settled;
+        for held in settled {
+            self.release(held.confirmed);
+        }
     }
 
     fn should_stop(&self) -> bool {
-        self.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_beyond_a_thousand_anywhere_in_a_value_is_large() {
-        for (text, expected) in [
-            ("7", false),
-            ("-1000", false),
-            ("-1001", true),
-            ("Duration { seconds: 9223372036854775807, nanoseconds: 1 }", true),
-            ("Date { year: 2020, ordinal: 3 }", true),
-            ("\"v1.2.3\"", false),
-            ("1e-3", false),
-        ] {
-            assert_eq!(is_large(text), expected, "{text}");
-        }
-        assert!(is_large(&"a".repeat(1001)));
+        let interrupt = self.lab.interrupt;
+        interrupt.is_asked() || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
     }
 }

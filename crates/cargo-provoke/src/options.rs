@@ -43,6 +43,8 @@ pub struct Run {
     pub deny: Option<Tier>,
     pub write_tests: bool,
     pub json: Option<PathBuf>,
+    /// How many more programs to minimise per finding, for the log.
+    pub trials: usize,
 }
 
 /// Which findings are to be run again.
@@ -205,6 +207,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         deny: denied(result.deny),
         write_tests: result.write_tests,
         json: result.json,
+        trials: search.trials,
     }
 }
 

@@ -25,13 +25,16 @@ use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
+use crate::laboratory::Laboratory;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Replay, Run, Subject};
 use crate::pattern::FunctionFilter;
 use crate::policy::policy;
 use crate::prepare::{Prepared, function_reason, prepare};
 use crate::results::Results;
+use crate::root_cause::one_per_cause;
 use crate::site::Sites;
+use crate::trials::Trials;
 use crate::uncovered::uncovered_reasons;
 use crate::verification::{Verification, Verifier};
 use crate::{listing, replay};
@@ -289,19 +292,26 @@ impl Session<'_> {
             jobs: run.jobs,
             accepts: &self.config.config.accepts,
         };
-        let limits = Limits { time: run.time, calls: run.calls, seed: run.seed, functions_callable: callable };
-        let assessor = self.assessor(api);
-        let (outcome, search_seconds, minimize_seconds, verification) = std::thread::scope(|scope| {
-            let verifying = scope.spawn(move || verifier.run(&from_hunt));
-            let mut hunt = Hunt::new(api, assessor, self.console, self.interrupt, limits, to_verifier);
-            let outcome = search.run(&mut pool, &mut hunt);
-            let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
-            self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
-            // Closes the channel, so that the verifier ends when it has seen everything.
-            drop(hunt);
-            let verification: Verification = verifying.join().unwrap_or_default();
-            (outcome, search_seconds, minimize_seconds, verification)
-        });
+        let limits = Limits {
+            time: run.time,
+            calls: run.calls,
+            functions_callable: callable,
+            is_selected: search_options.is_selected.clone(),
+        };
+        let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
+        let (outcome, search_seconds, minimize_seconds, (buckets, trials), verification) =
+            std::thread::scope(|scope| {
+                let verifying = scope.spawn(move || verifier.run(&from_hunt));
+                let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, Trials::new(run.trials));
+                let outcome = search.run(&mut pool, &mut hunt);
+                let outcome = outcome.and_then(|end| hunt.finish(&mut pool).map(|()| end));
+                let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
+                self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+                // Closes the channel, so that the verifier ends when it has seen everything.
+                let results = hunt.into_results();
+                let verification: Verification = verifying.join().unwrap_or_default();
+                (outcome, search_seconds, minimize_seconds, results, verification)
+            });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
             Err(error) => return Err(from_executor(&error, self.interrupt)),
@@ -312,6 +322,10 @@ impl Session<'_> {
         if let Some(error) = verification.failure {
             return Err(from_cargo(error));
         }
+        if run.trials > 0 {
+            self.results.write_trials(&trials, &assembled.texts, &self.target.crate_name)?;
+        }
+        let verified = Verification { reported: one_per_cause(verification.reported, &buckets), ..verification };
         let stats = search.stats();
         let search_summary = SearchSummary {
             programs: stats.programs,
@@ -328,11 +342,11 @@ impl Session<'_> {
             build: self.prepared.build_seconds,
             search: search_seconds,
             minimize: minimize_seconds,
-            verify: verification.seconds,
+            verify: verified.seconds,
             total: started.elapsed().as_secs_f64(),
         };
         let api_summary = self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        self.finish(run, &assembled, verification, search_summary, seconds, api_summary)
+        self.finish(run, &assembled, verified, search_summary, seconds, api_summary)
     }
 
     fn finish(
@@ -344,8 +358,7 @@ impl Session<'_> {
         seconds: Seconds,
         api: ApiSummary,
     ) -> Result<Done, UserError> {
-        let mut reported = verification.reported;
-        reported.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
+        let reported = verification.reported;
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
         }
@@ -360,7 +373,11 @@ impl Session<'_> {
             api,
             search,
             coverage: None,
-            tests: TestCounts { failing: reported.len() as u64, regression: None, rejected: verification.n_rejected },
+            tests: TestCounts {
+                failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
+                regression: None,
+                rejected: verification.n_rejected,
+            },
             findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
             toolchain: toolchain(&self.target.working_directory, &surroundings)

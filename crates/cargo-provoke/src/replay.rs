@@ -14,7 +14,7 @@ use crate::assemble::Assembled;
 use crate::blame::{blame, frames, location, tier};
 use crate::config::accepted_as;
 use crate::failure::from_executor;
-use crate::hunt::{depends_on_size, is_large};
+use crate::laboratory::{depends_on_size, is_large};
 use crate::options::Replay;
 use crate::pipeline::Session;
 use crate::results::{Results, SavedProgram};
@@ -195,6 +195,11 @@ impl Rerun {
     /// `known` is what the summary of the last run says of the finding.
     fn fate(&self, saved: &SavedProgram, known: Option<&Reported>) -> Fate {
         let Some(now) = self.judgement() else {
+            // What comes and goes may have gone for this time only.
+            if let Some(flaky) = known.filter(|known| known.flaky) {
+                let now = "did not fail this time".to_string();
+                return Fate::Changed(vec![Change { what: "it is flaky", before: flaky.message.clone(), now }]);
+            }
             return Fate::Fixed { happened: happened(&self.outcome).map(|(_, what)| what) };
         };
         let changes = changes(saved, known, now, self.is_same);

@@ -1,16 +1,19 @@
 //! The files of a run, under `target/provoke/<package>/`.
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use provoke_cargo::write_whole;
+use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
 use provoke_report::{Finding as Reported, Summary, UserError};
 use provoke_wire::{Program, StatementKind};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::from_cargo;
+use crate::trials::Trials;
 
 /// A finding's program on disk: operations by key, since their numbers belong to one build of the worker.
 #[derive(Serialize, Deserialize)]
@@ -58,6 +61,39 @@ impl Results {
     pub fn read_summary(&self) -> Option<Summary> {
         let text = std::fs::read_to_string(self.directory.join("summary.json")).ok()?;
         Summary::from_json(&text).ok()
+    }
+
+    /// For developers: what the minimiser made of other programs with the same findings.
+    pub fn write_trials(&self, trials: &Trials, texts: &[OpText], crate_name: &str) -> Result<(), UserError> {
+        let rows: Vec<serde_json::Value> = trials
+            .done
+            .iter()
+            .map(|trial| {
+                let input = TestInput {
+                    test_name: "trial",
+                    body: &trial.finding.program.main,
+                    ops: texts,
+                    header: &[],
+                    ending: TestEnding::Panics,
+                    crate_name,
+                    preamble: &[],
+                };
+                let lines = emit_statements(&input, Style::Pretty);
+                let statements: BTreeSet<usize> = lines.iter().map(|(statement, _)| *statement).collect();
+                serde_json::json!({
+                    "id": trial.finding.id.to_string(),
+                    "function": trial.finding.judgement.function,
+                    "calls_before_minimizing": trial.finding.n_calls_before_minimizing,
+                    "calls": trial.finding.program.main.n_calls(),
+                    "statements": statements.len(),
+                    "replays": trial.finding.n_replays,
+                    "is_minimal": trial.is_minimal,
+                    "code": lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
+        write_whole(&self.directory.join("log").join("trials.json"), text.as_bytes()).map_err(from_cargo)
     }
 
     pub fn program_file(&self, id: &str) -> PathBuf {
@@ -172,6 +208,9 @@ mod tests {
             explanation: Vec::new(),
             accepted: None,
             test_source: None,
+            also_through: Vec::new(),
+            n_similar: 0,
+            minimize_replays: 0,
         };
         for id in ["1", "2"] {
             log_finding(&results.directory, &finding(id));

@@ -95,6 +95,12 @@ impl Verifier<'_> {
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
+        // No test could be relied on to fail.
+        let (flaky, confirmed): (Vec<_>, Vec<_>) =
+            confirmed.into_iter().partition(|confirmed| confirmed.finding.steadiness.is_flaky());
+        for confirmed in flaky {
+            self.accept(confirmed, None, verification);
+        }
         let first = |confirmed| Attempt {
             confirmed,
             style: Style::Pretty,
@@ -118,7 +124,7 @@ impl Verifier<'_> {
                     Err(error) => Err(error.to_string()),
                 };
                 let Err(complaint) = verdict else {
-                    self.accept(attempt.confirmed, test.source, verification);
+                    self.accept(attempt.confirmed, Some(test.source), verification);
                     continue;
                 };
                 self.log(&attempt, &complaint);
@@ -161,7 +167,7 @@ impl Verifier<'_> {
         VerifyOptions { time_limit: Duration::from_secs(HANG_SECONDS * 6), jobs: self.jobs, ..VerifyOptions::default() }
     }
 
-    fn accept(&self, confirmed: Confirmed, source: String, verification: &mut Verification) {
+    fn accept(&self, confirmed: Confirmed, source: Option<String>, verification: &mut Verification) {
         let mut reported = reported(&confirmed, source);
         reported.accepted = accepted_as(self.accepts, &reported.id);
         if self.api.policy.decides(&reported.oracle, &reported.function) {
@@ -244,9 +250,10 @@ fn header(finding: &Finding) -> Vec<String> {
     lines
 }
 
-fn reported(confirmed: &Confirmed, source: String) -> Reported {
+fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
     let finding = &confirmed.finding;
-    let explained = explain(&finding.judgement);
+    let mut explained = explain(&finding.judgement);
+    explained.reasons.splice(0..0, finding.steadiness.remark().map(str::to_string));
     Reported {
         id: finding.id.to_string(),
         tier: match finding.judgement.tier {
@@ -260,13 +267,16 @@ fn reported(confirmed: &Confirmed, source: String) -> Reported {
         calls: finding.program.main.n_calls() as u64,
         calls_before_minimizing: finding.n_calls_before_minimizing as u64,
         found_after_seconds: confirmed.found_after_seconds,
-        flaky: finding.is_flaky,
-        test: Some(format!("findings/{}.rs", finding.id)),
+        flaky: finding.steadiness.is_flaky(),
+        test: source.as_ref().map(|_| format!("findings/{}.rs", finding.id)),
         expected: explained.expected,
         happened: explained.happened,
         explanation: explained.reasons,
         accepted: None,
-        test_source: Some(source),
+        minimize_replays: finding.n_replays as u64,
+        n_similar: confirmed.also_through.len() as u64,
+        also_through: confirmed.also_through.clone(),
+        test_source: source,
     }
 }
 

@@ -149,7 +149,9 @@ pub fn short_name(path: &[String], imports: &mut Vec<String>) -> String {
         return raw(name);
     }
     let whole = path.join("::");
-    let is_taken = imports.iter().any(|other| *other != whole && other.rsplit("::").next() == Some(name));
+    // A `Vec` of the crate's own is not what `Vec` means.
+    let is_taken =
+        is_prelude_name(name) || imports.iter().any(|other| *other != whole && other.rsplit("::").next() == Some(name));
     if is_taken {
         return spelled();
     }
@@ -171,27 +173,32 @@ pub fn raw(segment: &str) -> String {
     if KEYWORDS.contains(&segment) || MORE.contains(&segment) { format!("r#{segment}") } else { segment.to_string() }
 }
 
+/// What every edition has in scope, by module of std.
+const PRELUDE: &[(&str, &[&str])] = &[
+    ("vec", &["Vec"]),
+    ("string", &["String", "ToString"]),
+    ("option", &["Option"]),
+    ("result", &["Result"]),
+    ("boxed", &["Box"]),
+    ("clone", &["Clone"]),
+    ("cmp", &["PartialEq", "Eq", "PartialOrd", "Ord"]),
+    ("convert", &["AsRef", "AsMut", "From", "Into"]),
+    ("default", &["Default"]),
+    ("iter", &["Iterator", "IntoIterator", "Extend", "DoubleEndedIterator", "ExactSizeIterator"]),
+    ("ops", &["Drop", "Fn", "FnMut", "FnOnce"]),
+    ("borrow", &["ToOwned"]),
+    ("marker", &["Copy", "Send", "Sync", "Sized"]),
+];
+
 fn is_in_prelude(path: &[String]) -> bool {
     let [krate, module, name] = path else {
         return false;
     };
-    krate == "std"
-        && matches!(
-            (module.as_str(), name.as_str()),
-            ("vec", "Vec")
-                | ("string", "String" | "ToString")
-                | ("option", "Option")
-                | ("result", "Result")
-                | ("boxed", "Box")
-                | ("clone", "Clone")
-                | ("cmp", "PartialEq" | "Eq" | "PartialOrd" | "Ord")
-                | ("convert", "AsRef" | "AsMut" | "From" | "Into")
-                | ("default", "Default")
-                | ("iter", "Iterator" | "IntoIterator" | "Extend" | "DoubleEndedIterator" | "ExactSizeIterator")
-                | ("ops", "Drop" | "Fn" | "FnMut" | "FnOnce")
-                | ("borrow", "ToOwned")
-                | ("marker", "Copy" | "Send" | "Sync" | "Sized")
-        )
+    krate == "std" && PRELUDE.iter().any(|(of, names)| of == module && names.contains(&name.as_str()))
+}
+
+fn is_prelude_name(name: &str) -> bool {
+    PRELUDE.iter().any(|(_, names)| names.contains(&name))
 }
 
 #[cfg(test)]
@@ -206,6 +213,7 @@ mod tests {
         assert_eq!(short_name(&path("std::time::Duration"), &mut imports), "std::time::Duration");
         assert_eq!(short_name(&path("time::Duration"), &mut imports), "Duration");
         assert_eq!(short_name(&path("std::vec::Vec"), &mut imports), "Vec");
+        assert_eq!(short_name(&path("own::Vec"), &mut imports), "own::Vec");
         assert_eq!(imports, ["time::Duration"]);
     }
 }

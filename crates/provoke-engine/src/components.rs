@@ -199,6 +199,21 @@ impl Components {
         Some(Reusable { component, slot: entry.slot })
     }
 
+    /// Some of the shortest components that make a value of the type, the shortest first. The order follows from what is in
+    /// the set and from nothing else.
+    pub fn shortest(&self, ty: u32, n: usize) -> Vec<Reusable> {
+        let shelves = [&self.plain[ty as usize], &self.empty[ty as usize]];
+        // A class holds components of like cost, so the first ones that fill the list are short enough to choose from.
+        let entries = (0..N_CLASSES).flat_map(|class| shelves.map(|shelf| &shelf.classes[class])).flatten();
+        let mut found: Vec<Reusable> = entries
+            .take(8 * n)
+            .filter_map(|entry| Some(Reusable { component: self.all[entry.id as usize].clone()?, slot: entry.slot }))
+            .collect();
+        found.sort_by_key(|reusable| (reusable.component.body.n_calls(), reusable.component.body.statements.len()));
+        found.truncate(n);
+        found
+    }
+
     /// From the whole shelf: each class has half the weight of the one below.
     fn draw(&self, shelf: &Shelf, rng: &mut Rng) -> Option<Reusable> {
         let weight = |class: usize| 1usize << (N_CLASSES - class);
@@ -253,6 +268,16 @@ mod tests {
             .max()
             .unwrap();
         assert!(longest < 100, "{longest}");
+    }
+
+    #[test]
+    fn the_shortest_components_come_first() {
+        let mut components = Components::new(1, 1 << 20);
+        for n in [64, 2, 5, 1, 3] {
+            components.add(body(n), n as u32, 0, &[(0, 0, n == 5)]);
+        }
+        let lengths: Vec<usize> = components.shortest(0, 4).iter().map(|r| r.component.body.n_calls()).collect();
+        assert_eq!(lengths, [1, 2, 3, 5]);
     }
 
     #[test]

@@ -33,6 +33,37 @@ impl std::fmt::Display for FindingId {
     }
 }
 
+/// Whether a finding shows every time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Steadiness {
+    /// In every fresh process, whatever its random numbers and its clock.
+    Steady,
+    /// The same, but not in a process that has run something else before: what calls leave behind there matters.
+    HiddenState,
+    /// It comes and goes with random numbers or the clock.
+    Chance,
+    /// It was seen in a process that had run other programs before, and in no fresh one.
+    Elusive,
+}
+
+impl Steadiness {
+    pub fn is_flaky(self) -> bool {
+        matches!(self, Steadiness::Chance | Steadiness::Elusive)
+    }
+
+    /// For people; nothing where there is nothing to say.
+    pub fn remark(self) -> Option<&'static str> {
+        match self {
+            Steadiness::Steady => None,
+            Steadiness::HiddenState => {
+                Some("the crate keeps hidden state: what earlier calls left behind in the process matters")
+            }
+            Steadiness::Chance => Some("it comes and goes with random numbers or the clock"),
+            Steadiness::Elusive => Some("it was seen after many other calls in one process, and never in a fresh one"),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub id: FindingId,
@@ -41,8 +72,9 @@ pub struct Finding {
     pub incident: Incident,
     pub program: Program,
     pub n_calls_before_minimizing: usize,
-    /// It did not reproduce every time.
-    pub is_flaky: bool,
+    pub steadiness: Steadiness,
+    /// How many programs were run to minimise it.
+    pub n_replays: usize,
 }
 
 /// One finding per (oracle, function, place), each with its simplest program.
@@ -58,13 +90,13 @@ impl Findings {
 
     /// Adds a finding, or merges it with the one of the same id. Returns whether the id is new.
     ///
-    /// The higher tier wins, then steady over flaky, then the simpler program.
+    /// Steady wins over flaky, then the higher tier, then the simpler program.
     pub fn add(&mut self, finding: Finding) -> bool {
         let Some(known) = self.findings.iter_mut().find(|known| known.id == finding.id) else {
             self.findings.push(finding);
             return true;
         };
-        let rank = |f: &Finding| (f.judgement.tier, !f.is_flaky);
+        let rank = |f: &Finding| (!f.steadiness.is_flaky(), f.judgement.tier);
         let is_better = rank(&finding) > rank(known)
             || (rank(&finding) == rank(known) && is_simpler(&finding.program, &known.program));
         if is_better {
@@ -138,7 +170,8 @@ mod tests {
             },
             program,
             n_calls_before_minimizing: 9,
-            is_flaky: false,
+            steadiness: Steadiness::Steady,
+            n_replays: 0,
         }
     }
 

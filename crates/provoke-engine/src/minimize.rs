@@ -6,13 +6,15 @@
 
 use std::hash::{Hash, Hasher};
 
-use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Outcome, Phase, Program, StatementKind};
+use provoke_wire::{Body, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::api::Api;
 use crate::executor::ExecutorError;
 use crate::rebuild::{Fate, rebuild, slot_type, with_final_drop};
-use crate::shrink::{is_simpler, simpler_literals};
+use crate::shrink::{is_simpler, plainest_literals, simpler_literals};
+use crate::slice::{needed_by, needed_without, serving_only};
+use crate::supply::Supply;
 
 /// Where a program fails, as the worker said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,39 +54,11 @@ pub struct Minimized {
     pub is_minimal: bool,
 }
 
-/// By statement: whether the required one is made from it, or from something that it may have changed. `instead` names a
-/// slot and the one that is to stand in for it.
-fn needed_by(body: &Body, required: usize, with_changes: bool, instead: Option<(usize, usize)>) -> Vec<bool> {
-    let stand_in = |slot: usize| match instead {
-        Some((later, earlier)) if slot == later => earlier,
-        _ => slot,
-    };
-    let mut needed = vec![false; body.statements.len()];
-    if let Some(place) = needed.get_mut(required) {
-        *place = true;
-    }
-    for index in (0..body.statements.len()).rev() {
-        let statement = &body.statements[index];
-        let changes = |arg: &Arg| {
-            matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut) && needed.get(arg.slot() as usize) == Some(&true)
-        };
-        if with_changes && body.args_of(statement).iter().any(changes) {
-            needed[index] = true;
-        }
-        if needed[index] {
-            for arg in body.args_of(statement) {
-                if let Some(place) = needed.get_mut(stand_in(arg.slot() as usize)) {
-                    *place = true;
-                }
-            }
-        }
-    }
-    needed
-}
-
-/// Minimises a program. `None` if it does not fail in the first place.
+/// Minimises a program. `None` if it does not fail in the first place. Without a supply, nothing is replaced by what is not
+/// in the program already.
 pub fn minimize(
     api: &Api,
+    supply: Option<Supply<'_>>,
     program: &Program,
     same: &Same<'_>,
     replay: &mut Replay<'_>,
@@ -96,6 +70,7 @@ pub fn minimize(
     };
     let mut minimizer = Minimizer {
         api,
+        supply,
         same,
         replay,
         effort,
@@ -113,8 +88,20 @@ pub fn minimize(
     }))
 }
 
+/// Every program that differs from this one by one statement left out, with what depends on it. None of them fails if
+/// the program is minimal.
+pub fn single_removals(api: &Api, program: &Program, failure: Failure) -> Vec<Program> {
+    let without = |gone: usize| {
+        let fate = |index| if index == gone { Fate::Remove } else { Fate::Keep };
+        fate_applied(api, program, failure, fate)
+    };
+    let is_less = |less: &Program| less.main.statements.len() < program.main.statements.len();
+    (0..program.main.statements.len()).filter_map(without).filter(is_less).collect()
+}
+
 struct Minimizer<'a> {
     api: &'a Api,
+    supply: Option<Supply<'a>>,
     same: &'a Same<'a>,
     replay: &'a mut Replay<'a>,
     effort: Effort,
@@ -145,6 +132,8 @@ impl Minimizer<'_> {
             is_changed |= self.merge_slots()?;
             is_changed |= self.replace_calls_by_literals()?;
             is_changed |= self.simplify_literals()?;
+            // The dearer steps only where the cheap ones have come to an end.
+            is_changed = is_changed || self.replace_by_shorter()? || self.replace_two()?;
             if !is_changed || self.is_spent() {
                 return Ok(());
             }
@@ -230,14 +219,19 @@ impl Minimizer<'_> {
             let parts = (0..later).filter(|&earlier| types[later].is_some() && types[earlier] == types[later]);
             let parts: Vec<usize> = parts.take(MAX_PARTS).collect();
             let base = &base;
-            parts.into_iter().filter_map(move |earlier| {
+            parts.into_iter().flat_map(move |earlier| {
                 let needed = needed_by(&base.main, required, true, Some((later, earlier)));
-                let fate = |index: usize| match index {
-                    _ if index == later => Fate::UseInstead(earlier as u32),
-                    _ if needed[index] => Fate::Keep,
-                    _ => Fate::Remove,
-                };
-                Some((later, fate_applied(api, base, failure, fate)?))
+                let served = serving_only(&base.main, &[later], Some(earlier));
+                let keeps: [&dyn Fn(usize) -> bool; 2] = [&|index| needed[index], &|index| !served[index]];
+                let programs = keeps.into_iter().filter_map(|keeps| {
+                    let fate = |index: usize| match index {
+                        _ if index == later => Fate::UseInstead(earlier as u32),
+                        _ if keeps(index) => Fate::Keep,
+                        _ => Fate::Remove,
+                    };
+                    Some((later, fate_applied(api, base, failure, fate)?))
+                });
+                programs.collect::<Vec<_>>()
             })
         });
         self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
@@ -284,6 +278,82 @@ impl Minimizer<'_> {
             let literals = literal.map_or_else(Vec::new, |literal| simpler_literals(&literal));
             literals.into_iter().map(Fate::BecomeLiteral).collect()
         })
+    }
+
+    /// Lets a shorter way to make a value of the same type stand in for a call. Left out is all that the failure is not made
+    /// from, with or without those who changed the value; or else only what served to make the old one.
+    fn replace_by_shorter(&mut self) -> Result<bool, ExecutorError> {
+        let Some(supply) = self.supply else { return Ok(false) };
+        let mut is_changed = false;
+        let mut left = self.current.main.statements.len();
+        while left > 0 && !self.is_spent() {
+            let index = left - 1;
+            left -= 1;
+            let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+            let Some(ty) = self.replaceable_type(index) else { continue };
+            let ways = supply.ways_to_make(ty, &literals_of(&base.main));
+            let [changed, unchanged] =
+                [true, false].map(|with_changes| needed_without(&base.main, self.required(), index, with_changes));
+            let served = serving_only(&base.main, &[index], None);
+            let keeps: [&dyn Fn(usize) -> bool; 3] = [&|at| changed[at], &|at| unchanged[at], &|at| !served[at]];
+            let mut candidates =
+                ways.iter().flat_map(|way| keeps.map(|keeps| (way, keeps))).filter_map(|(way, keeps)| {
+                    let fate = |at: usize| match at {
+                        _ if at == index => Fate::BecomeOf(way.clone()),
+                        _ if keeps(at) => Fate::Keep,
+                        _ => Fate::Remove,
+                    };
+                    Some((index, fate_applied(api, &base, failure, fate)?))
+                });
+            if self.first_failing(&mut candidates, is_simpler)?.is_some() {
+                is_changed = true;
+                left = self.current.main.statements.len();
+            }
+        }
+        Ok(is_changed)
+    }
+
+    /// Two values of one type may only be simplified together: one the opposite of the other, say.
+    fn replace_two(&mut self) -> Result<bool, ExecutorError> {
+        /// Ways per value, and programs in all.
+        const MAX_WAYS: usize = 12;
+        const MAX_CANDIDATES: usize = 1000;
+        let Some(supply) = self.supply else { return Ok(false) };
+        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+        let types: Vec<Option<u32>> =
+            (0..base.main.statements.len()).map(|index| self.replaceable_type(index)).collect();
+        let pairs = (0..types.len()).rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
+        let pairs = pairs.filter(|&(earlier, later)| types[later].is_some() && types[earlier] == types[later]);
+        let mut candidates = pairs
+            .flat_map(|(earlier, later)| {
+                let mut ways = types[later].map_or_else(Vec::new, |ty| supply.plain_ways_to_make(ty));
+                ways.truncate(MAX_WAYS);
+                let both = (0..ways.len() * ways.len()).map(|n| (n / ways.len(), n % ways.len()));
+                let served = serving_only(&base.main, &[earlier, later], None);
+                let programs = both.filter_map(|(first, second)| {
+                    let fate = |index: usize| match index {
+                        _ if index == earlier => Fate::BecomeOf(ways[first].clone()),
+                        _ if index == later => Fate::BecomeOf(ways[second].clone()),
+                        _ if served[index] => Fate::Remove,
+                        _ => Fate::Keep,
+                    };
+                    Some((0, fate_applied(api, &base, failure, fate)?))
+                });
+                programs.collect::<Vec<_>>()
+            })
+            .filter(|(_, program)| is_simpler(program, &base))
+            .take(MAX_CANDIDATES);
+        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
+    }
+
+    /// The type of what a call makes, if another value may take its place.
+    fn replaceable_type(&self, index: usize) -> Option<u32> {
+        let statement = self.current.main.statements.get(index)?;
+        let is_made_by_call = index != self.required() && statement.kind == StatementKind::Call;
+        let ty = slot_type(self.api, statement).filter(|_| is_made_by_call)?;
+        // A value that nobody looks at is removed, not replaced.
+        let slot = self.current.main.slot_of(index);
+        self.current.main.args.iter().any(|arg| arg.slot() == slot).then_some(ty)
     }
 
     /// For each statement, the last first: takes the first of its other fates that keeps the failure, as often as one does.
@@ -368,6 +438,17 @@ impl Minimizer<'_> {
     }
 }
 
+/// Those that are spelt out in a program, each once.
+fn literals_of(body: &Body) -> Vec<Literal> {
+    let mut literals = Vec::new();
+    for statement in body.statements.iter().filter(|statement| statement.kind == StatementKind::Literal) {
+        let literal =
+            LiteralKind::from_code(statement.op).and_then(|kind| Literal::from_data(kind, body.data_of(statement)));
+        literals.extend(literal.filter(|literal| !literals.contains(literal)));
+    }
+    literals
+}
+
 fn fate_applied(api: &Api, base: &Program, failure: Failure, fate_of: impl Fn(usize) -> Fate) -> Option<Program> {
     let main = rebuild(api, &base.main, failure.statement as usize, fate_of)?;
     Some(with_observation(main, failure))
@@ -386,28 +467,6 @@ fn hash_of(program: &Program) -> u64 {
     let mut hasher = FxHasher::default();
     program.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The literals that say least about a type.
-fn plainest_literals(kind: LiteralKind) -> Vec<Literal> {
-    let zeros = vec![0; kind.data_size().unwrap_or(0)];
-    let zero = match kind {
-        LiteralKind::Char => Some(Literal::Char('a')),
-        kind => Literal::from_data(kind, &zeros),
-    };
-    let mut one = zeros;
-    if let Some(first) = one.first_mut() {
-        *first = 1;
-    }
-    let one = match kind {
-        LiteralKind::Str => Some(Literal::Str("a".into())),
-        LiteralKind::String => Some(Literal::String("a".into())),
-        LiteralKind::Char | LiteralKind::Unit | LiteralKind::Bytes => None,
-        LiteralKind::F32 => Some(Literal::F32(1f32.to_bits())),
-        LiteralKind::F64 => Some(Literal::F64(1f64.to_bits())),
-        kind => Literal::from_data(kind, &one),
-    };
-    zero.into_iter().chain(one).collect()
 }
 
 #[cfg(test)]

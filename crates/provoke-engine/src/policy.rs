@@ -129,11 +129,11 @@ fn is_panic(case: &Case<'_>) -> bool {
     matches!(case.event, Event::Panic(kind) if kind != PanicKind::LawBroken)
 }
 
-/// Whatever a user says, what the harness does to itself is not the crate's doing.
+/// Whatever a user says, what the harness or a dependency does by itself is not the crate's doing.
 fn is_of_the_crate(case: &Case<'_>) -> bool {
     let is_outside = case.scene.is_some_and(|scene| scene.whereabouts.place.is_none());
     let is_harness = case.law.is_some() || (case.is_builtin && case.activity == Activity::Call);
-    is_panic(case) && !is_outside && !is_harness
+    is_panic(case) && !is_outside && !is_harness && !case.is_foreign
 }
 
 #[cfg(test)]
@@ -149,6 +149,7 @@ mod tests {
             activity: Activity::Call,
             facts,
             is_builtin: false,
+            is_foreign: false,
             law: None,
             is_modest: true,
             is_plain_arithmetic: false,

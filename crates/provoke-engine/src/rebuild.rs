@@ -3,6 +3,8 @@
 //! What depends on a statement that is gone goes too. Drops are not copied blindly: the new program is walked with its
 //! own loans, and what stands in the way of a statement is dropped before it, so the result obeys the borrow rules.
 
+use std::rc::Rc;
+
 use provoke_wire::{Arg, Body, Literal, Statement, StatementKind};
 
 use crate::api::Api;
@@ -17,42 +19,60 @@ pub enum Fate {
     /// Its slot is replaced by an earlier one of the same type.
     UseInstead(u32),
     BecomeLiteral(Literal),
+    /// Other statements make a value of the same type in its place.
+    BecomeOf(Rc<Making>),
+}
+
+/// Statements that stand on their own, and which of their slots they are there for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Making {
+    pub body: Body,
+    pub slot: u32,
+}
+
+/// A body that was built again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rebuilt {
+    pub body: Body,
+    /// By statement of the old body: the slot that holds its value now.
+    pub new_slots: Vec<Option<u32>>,
 }
 
 /// Builds a main body again. `None` if the statement `required` would be lost.
 pub fn rebuild(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Body> {
-    let mut rebuilder = Rebuilder {
-        api,
-        out: Body::default(),
-        loans: Loans::new(),
-        types: Vec::new(),
-        new_slots: Vec::with_capacity(body.statements.len()),
-        blockers: Vec::new(),
-    };
+    rebuild_with_slots(api, body, required, fate_of).map(|rebuilt| rebuilt.body)
+}
+
+/// Like [`rebuild`], and says where everything went.
+pub fn rebuild_with_slots(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Rebuilt> {
+    let mut rebuilder =
+        Rebuilder { api, out: Body::default(), loans: Loans::new(), types: Vec::new(), blockers: Vec::new() };
+    let mut new_slots = Vec::with_capacity(body.statements.len());
     for (index, statement) in body.statements.iter().enumerate() {
         let fate = if index == required { Fate::Keep } else { fate_of(index) };
         let new_slot = match fate {
             Fate::Remove => None,
-            Fate::UseInstead(slot) => rebuilder.new_slots[slot as usize],
+            Fate::UseInstead(slot) => new_slots[slot as usize],
             Fate::BecomeLiteral(literal) => {
                 let slot = rebuilder.out.push_literal(&literal);
                 rebuilder.loans.literal(slot);
                 rebuilder.types.push(slot_type(api, statement));
                 Some(slot)
             }
+            Fate::BecomeOf(making) => rebuilder.graft(&making),
             // The drop of a slot that others now use in its place would take it away from them.
             Fate::Keep if is_drop_of_replaced(body, statement, &fate_of) && index != required => None,
             Fate::Keep => {
-                let copied = rebuilder.copy(body, index);
+                let copied = rebuilder.copy(body, index, &new_slots);
                 if copied.is_none() && index == required {
                     return None;
                 }
                 copied
             }
         };
-        rebuilder.new_slots.push(new_slot);
+        new_slots.push(new_slot);
     }
-    Some(rebuilder.out)
+    Some(Rebuilt { body: rebuilder.out, new_slots })
 }
 
 /// Appends an explicit drop of a slot, and before it the drops that it needs. `None` if the slot is not there any more.
@@ -85,16 +105,24 @@ struct Rebuilder<'a> {
     out: Body,
     loans: Loans,
     types: Vec<Option<u32>>,
-    /// By statement of the old body.
-    new_slots: Vec<Option<u32>>,
     blockers: Vec<u32>,
 }
 
 impl Rebuilder<'_> {
+    /// Appends statements that stand on their own; `None` if they do not make their value here.
+    fn graft(&mut self, making: &Making) -> Option<u32> {
+        let mut new_slots = Vec::with_capacity(making.body.statements.len());
+        for index in 0..making.body.statements.len() {
+            let copied = self.copy(&making.body, index, &new_slots);
+            new_slots.push(copied);
+        }
+        new_slots[making.slot as usize].filter(|&slot| self.loans.is_live(slot))
+    }
+
     /// Copies a statement with its arguments renumbered; `None` if that is not possible any more.
-    fn copy(&mut self, body: &Body, index: usize) -> Option<u32> {
+    fn copy(&mut self, body: &Body, index: usize, new_slots: &[Option<u32>]) -> Option<u32> {
         let statement = &body.statements[index];
-        let args = self.renumbered(body.args_of(statement))?;
+        let args = self.renumbered(body.args_of(statement), new_slots)?;
         let op = match statement.kind {
             StatementKind::Call => Some(self.api.ops.get(statement.op as usize)?),
             _ => None,
@@ -122,10 +150,10 @@ impl Rebuilder<'_> {
         Some(slot)
     }
 
-    fn renumbered(&self, args: &[Arg]) -> Option<Vec<Arg>> {
+    fn renumbered(&self, args: &[Arg], new_slots: &[Option<u32>]) -> Option<Vec<Arg>> {
         let mut renumbered = Vec::with_capacity(args.len());
         for arg in args {
-            let slot = self.new_slots[arg.slot() as usize]?;
+            let slot = new_slots[arg.slot() as usize]?;
             if !self.loans.can_use(slot, arg.mode()) {
                 return None;
             }
@@ -208,6 +236,20 @@ mod tests {
         };
         let left = rebuilt(text, 2, fate);
         assert_eq!(left.as_deref(), Some("s0 = U8(0)\ns1 = number s0\n"));
+    }
+
+    #[test]
+    fn other_statements_can_make_the_value_of_one() {
+        let api = sample::api();
+        let making = Making { body: sample::body(&api, "x = make; n = look &x; drop x; y = make"), slot: 3 };
+        let fate = |index| if index == 1 { Fate::BecomeOf(Rc::new(making.clone())) } else { Fate::Keep };
+        let left = rebuilt("x = make; y = make; take2 x y", 2, fate);
+        let expected = "s0 = make\ns1 = make\ns2 = look &s1\ndrop s1\ns4 = make\ns5 = take2 s0 s4\n";
+        assert_eq!(left.as_deref(), Some(expected));
+        // What they make is gone in the end.
+        let gone = Making { slot: 0, ..making };
+        let fate = |index| if index == 1 { Fate::BecomeOf(Rc::new(gone.clone())) } else { Fate::Keep };
+        assert_eq!(rebuilt("x = make; y = make; take2 x y", 2, fate), None);
     }
 
     #[test]

@@ -17,10 +17,12 @@ use crate::check::check_program;
 use crate::components::Components;
 use crate::executor::{Executor, ExecutorError};
 use crate::graph::Graph;
+use crate::join::Predecessors;
 use crate::literals::Literals;
 use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
+use crate::supply::Supply;
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
@@ -73,6 +75,12 @@ pub enum End {
 pub struct Suspect<'a> {
     pub program: &'a Program,
     pub outcome: &'a Outcome,
+    /// What ran before it in the same batch.
+    pub before: Predecessors<'a>,
+    /// What the batch's random numbers and clock started from.
+    pub entropy: u64,
+    /// What the minimiser may draw from.
+    pub supply: Supply<'a>,
 }
 
 /// Who listens to the search.
@@ -85,6 +93,13 @@ pub trait Sink {
 
     /// Asked before every batch.
     fn should_stop(&self) -> bool;
+}
+
+/// A program with what became of it.
+struct Ran<'a> {
+    program: &'a Program,
+    outcome: &'a Outcome,
+    before: Predecessors<'a>,
 }
 
 struct Planned {
@@ -241,12 +256,15 @@ impl<'a> Search<'a> {
             debug_assert_eq!(batch.number, planned.batch_number);
             self.look_up_values(&batch.programs, &report.outcomes);
             let mut first_value = 0;
-            for ((program, plan), outcome) in batch.programs.into_iter().zip(planned.programs).zip(report.outcomes) {
+            for (index, (plan, outcome)) in planned.programs.iter().zip(&report.outcomes).enumerate() {
                 let end = first_value + outcome.observed.len();
                 let values = planned.is_observed.then_some(first_value);
-                self.learn(executor, sink, program, &plan, &outcome, values)?;
+                let before = Predecessors { programs: &batch.programs[..index], outcomes: &report.outcomes[..index] };
+                let ran = Ran { program: &batch.programs[index], outcome, before };
+                self.learn(executor, sink, ran, plan, values)?;
                 first_value = end;
             }
+            self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
             self.stats.components = self.components.len() as u64;
             sink.progress(&self.stats);
         }
@@ -289,7 +307,7 @@ impl<'a> Search<'a> {
             notion: if is_observed { self.notion() } else { Notion::None },
             trace: false,
             backtrace: false,
-            entropy: self.options.seed ^ 0x5eed,
+            entropy: self.entropy(),
             patience: 1,
         };
         (Batch { number, options, programs }, Planned { batch_number: number, is_observed, programs: planned })
@@ -326,6 +344,10 @@ impl<'a> Search<'a> {
             SOME_COMPONENTS..MANY_COMPONENTS => 2,
             _ => 4,
         })
+    }
+
+    fn entropy(&self) -> u64 {
+        self.options.seed ^ 0x5eed
     }
 
     fn notion(&self) -> Notion {
@@ -444,9 +466,8 @@ impl<'a> Search<'a> {
         &mut self,
         executor: &mut dyn Executor,
         sink: &mut dyn Sink,
-        program: Program,
+        Ran { program, outcome, before }: Ran<'_>,
         plan: &PlannedProgram,
-        outcome: &Outcome,
         first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
@@ -475,19 +496,18 @@ impl<'a> Search<'a> {
                 statement
             }
         };
-        self.mark_covered(&program, plan.first_new, stopped_at);
+        self.mark_covered(program, plan.first_new, stopped_at);
         if !is_clean(outcome) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
-                sink.suspect(executor, Suspect { program: &program, outcome })?;
+                let supply = Supply::new(self.api, &self.graph, &self.components);
+                let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply };
+                sink.suspect(executor, suspect)?;
             }
-            self.spare_bodies.push(program.main);
         } else if let Some(first_value) = first_value
             && self.options.strategy != Strategy::Walk
         {
             self.keep_if_useful(program, plan, outcome, first_value);
-        } else {
-            self.spare_bodies.push(program.main);
         }
         Ok(())
     }
@@ -566,9 +586,8 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps a legal program whose values are new, with those values marked as reusable.
-    fn keep_if_useful(&mut self, program: Program, plan: &PlannedProgram, outcome: &Outcome, first_value: usize) {
+    fn keep_if_useful(&mut self, program: &Program, plan: &PlannedProgram, outcome: &Outcome, first_value: usize) {
         if outcome.allocated > MAX_ALLOCATED {
-            self.spare_bodies.push(program.main);
             return;
         }
         let body = &program.main;
@@ -589,13 +608,9 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if reusable.is_empty() {
-            self.spare_bodies.push(program.main);
-        } else {
-            let n_calls = plan.n_calls;
+        if !reusable.is_empty() {
             // A copy without spare room; the buffers are used again.
-            self.components.add(program.main.clone(), n_calls, outcome.allocated, &reusable);
-            self.spare_bodies.push(program.main);
+            self.components.add(body.clone(), plan.n_calls, outcome.allocated, &reusable);
         }
         self.reusable = reusable;
     }

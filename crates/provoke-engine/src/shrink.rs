@@ -196,6 +196,44 @@ fn integer_like(literal: &Literal, magnitude: u128, negative: bool) -> Option<Li
     })
 }
 
+/// The literals that say least about a type.
+pub fn plainest_literals(kind: LiteralKind) -> Vec<Literal> {
+    let zeros = vec![0; kind.data_size().unwrap_or(0)];
+    let zero = match kind {
+        LiteralKind::Char => Some(Literal::Char('a')),
+        kind => Literal::from_data(kind, &zeros),
+    };
+    let mut one = zeros;
+    if let Some(first) = one.first_mut() {
+        *first = 1;
+    }
+    let one = match kind {
+        LiteralKind::Str => Some(Literal::Str("a".into())),
+        LiteralKind::String => Some(Literal::String("a".into())),
+        LiteralKind::Char | LiteralKind::Unit | LiteralKind::Bytes => None,
+        LiteralKind::F32 => Some(Literal::F32(1f32.to_bits())),
+        LiteralKind::F64 => Some(Literal::F64(1f64.to_bits())),
+        kind => Literal::from_data(kind, &one),
+    };
+    let minus_one = one.as_ref().and_then(negated);
+    zero.into_iter().chain(one).chain(minus_one).collect()
+}
+
+/// The same number with the other sign, where there is one.
+pub fn negated(literal: &Literal) -> Option<Literal> {
+    match literal {
+        Literal::F32(bits) => Some(Literal::F32((-f32::from_bits(*bits)).to_bits())),
+        Literal::F64(bits) => Some(Literal::F64((-f64::from_bits(*bits)).to_bits())),
+        Literal::U8(_) | Literal::U16(_) | Literal::U32(_) | Literal::U64(_) | Literal::U128(_) | Literal::Usize(_) => {
+            None
+        }
+        integer => {
+            let magnitude = magnitude(integer).filter(|&magnitude| magnitude > 0)?;
+            integer_like(integer, magnitude, !is_negative(integer))
+        }
+    }
+}
+
 fn simpler_chars(c: char) -> Vec<char> {
     ['a', 'b', 'A', '0', ' ', 'é'].into_iter().filter(|&other| char_rank(other) < char_rank(c)).collect()
 }

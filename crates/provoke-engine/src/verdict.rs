@@ -222,7 +222,13 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         .into_iter()
         .map(|(event, statement, phase, panic)| {
             let at = statement;
-            let (activity, statement) = activity_of(body, at, phase);
+            let (mut activity, mut statement) = activity_of(body, at, phase);
+            // What goes wrong while the values are dropped after a panic is the doing of the call that panicked.
+            if let (Phase::Cleanup, Some(first), true) = (phase, outcome.panics.first(), panic.is_none())
+                && first.phase == Phase::Call
+            {
+                (activity, statement) = activity_of(body, first.statement, Phase::Call);
+            }
             let mut incident = Incident { key: 0, event, activity, statement, at, phase, panic };
             incident.key = key_of(&incident, outcome, api, body);
             incident
@@ -378,15 +384,39 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
             law.and_then(|law| law.oracle.message).unwrap_or_default().to_string()
         }
         Event::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
-        Event::Signal(signal) => match signal_name(signal) {
-            Some(name) => format!("ended by signal {signal} ({name})"),
-            None => format!("ended by signal {signal}"),
-        },
+        Event::Signal(signal) => {
+            let mut text = format!("ended by signal {signal}");
+            if let Some(name) = signal_name(signal) {
+                text.push_str(&format!(" ({name})"));
+            }
+            if let Some(words) = last_words(&outcome.last_output) {
+                text.push_str(&format!(": {words}"));
+            }
+            text
+        }
         Event::Exit => "ended the process".into(),
         Event::StackOverflow => "overflowed its stack".into(),
         Event::TimedOut => "did not return in time".into(),
         Event::MemoryExhausted => "exhausted the memory".into(),
     }
+}
+
+/// What a process that aborts says of the reason: the line after the place of a panic that must not unwind, or the
+/// allocator's complaint.
+fn last_words(output: &str) -> Option<&str> {
+    let mut lines = output.lines().map(str::trim);
+    let is_place = |line: &str| line.starts_with("thread ") && line.contains("panicked at ");
+    let mut found = None;
+    while let Some(line) = lines.next() {
+        if is_place(line) {
+            found = lines.next();
+        } else if found.is_none()
+            && ["free(): ", "malloc", "double free", "corrupted "].iter().any(|s| line.starts_with(s))
+        {
+            found = Some(line);
+        }
+    }
+    found.filter(|line| !line.is_empty())
 }
 
 fn signal_name(signal: i32) -> Option<&'static str> {

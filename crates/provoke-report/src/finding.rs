@@ -62,6 +62,15 @@ pub struct Finding {
     /// The user knows it and lives with it: counted, not denied.
     #[serde(default)]
     pub accepted: Option<Accepted>,
+    /// How many programs were run to minimise it.
+    #[serde(default)]
+    pub minimize_replays: u64,
+    /// How many other findings have the same cause, as far as that can be told; they are not listed by themselves.
+    #[serde(default)]
+    pub n_similar: u64,
+    /// The functions of those.
+    #[serde(default)]
+    pub also_through: Vec<String>,
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,

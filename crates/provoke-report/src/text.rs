@@ -136,7 +136,10 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
     for line in message_lines {
         below(line);
     }
-    below(&facts(finding));
+    below(&facts(finding, theme));
+    if !finding.also_through.is_empty() {
+        below(&also_through(finding, theme));
+    }
     if finding.flaky {
         below("flaky: it did not happen in every fresh process");
     }
@@ -166,8 +169,17 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
     text
 }
 
+/// `also through 3 other functions`, with their names for those who want to know more.
+fn also_through(finding: &Finding, theme: &Theme) -> String {
+    let functions = plural(finding.also_through.len() as u64, "other function");
+    match theme.verbosity {
+        Verbosity::Verbose => format!("also through {functions}: {}", one_line(&finding.also_through.join(", "))),
+        Verbosity::Quiet | Verbosity::Normal => format!("also through {functions}"),
+    }
+}
+
 /// `at src/lib.rs:12:5 · 3 calls, minimized from 41`
-fn facts(finding: &Finding) -> String {
+fn facts(finding: &Finding, theme: &Theme) -> String {
     let mut facts = Vec::new();
     if let Some(location) = &finding.location {
         facts.push(format!("at {}", one_line(location)));
@@ -178,6 +190,9 @@ fn facts(finding: &Finding) -> String {
     } else {
         calls
     });
+    if theme.verbosity == Verbosity::Verbose && finding.minimize_replays > 0 {
+        facts.push(plural(finding.minimize_replays, "replay"));
+    }
     facts.join(" · ")
 }
 
@@ -268,7 +283,8 @@ mod tests {
                        ERROR slab::Slab::insert_at  assertion failed: key <= self.len
                                left: 3
                               right: 0
-                             at src/lib.rs:12:5 · 2 calls, minimized from 41
+                             at src/lib.rs:12:5 · 2 calls, minimized from 41 · 312 replays
+                             also through 1 other function: slab::Slab::insert
                              note: a `debug_assert!` of the crate failed
 
                     use slab::Slab;
@@ -294,6 +310,7 @@ mod tests {
             calls_before_minimizing: 1,
             calls: 1,
             flaky: true,
+            also_through: Vec::new(),
             explanation: Vec::new(),
             test_source: None,
             ..sample_finding()
@@ -303,7 +320,7 @@ mod tests {
             expect![[r#"
                 $ cargo provoke
                   SUSPICIOUS slab::Slab::insert_at  received signal 11\u{1b}[2J
-                             1 call
+                             1 call · 312 replays
                              flaky: it did not happen in every fresh process
                              expected: the crate's own debug assertions hold
                              happened: panicked: assertion failed: key <= self.len
@@ -311,6 +328,14 @@ mod tests {
 
             "#]],
         );
+    }
+
+    #[test]
+    fn replays_and_the_other_functions_are_for_those_who_want_to_know_more() {
+        let event = Event::FindingConfirmed(Box::new(sample_finding()));
+        let text = unstyled(&render(&event, &theme(Verbosity::Normal)).unwrap());
+        assert!(text.contains("2 calls, minimized from 41\n"), "{text}");
+        assert!(text.contains("also through 1 other function\n"), "{text}");
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Results that borrow, and what breaks while they are alive.
 
-use crate::broken_if;
-
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     lines: Vec<String>,
@@ -31,7 +29,9 @@ impl Document {
     }
 
     pub fn same_first(&self, other: Option<&str>) -> bool {
-        broken_if(self.first() == other && self.lines.len() > 1);
+        let mut seen = Vec::new();
+        seen.push(self.first() == other && self.lines.len() > 1);
+        debug_assert!(!seen[0], "broken");
         self.first() == other
     }
 }
@@ -46,7 +46,9 @@ impl<'a> Iterator for Words<'a> {
 
     fn next(&mut self) -> Option<&'a str> {
         let line = self.lines.next()?;
-        broken_if(line.is_empty());
+        let mut seen = Vec::new();
+        seen.push(line.is_empty());
+        debug_assert!(!seen[0], "broken");
         Some(line)
     }
 }
@@ -64,7 +66,9 @@ impl Cursor<'_> {
     }
 
     pub fn remove(&mut self) -> Option<String> {
-        broken_if(self.line == 1 && self.document.lines.len() == 2);
+        let mut seen = Vec::new();
+        seen.push(self.line == 1 && self.document.lines.len() == 2);
+        debug_assert!(!seen[0], "broken");
         (self.line < self.document.lines.len()).then(|| self.document.lines.remove(self.line))
     }
 }

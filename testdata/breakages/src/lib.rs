@@ -1,6 +1,7 @@
 //! Functions of many shapes, each of which can be broken: every finding needs a test that is written differently.
 //!
-//! The shapes alone are in `shapes`, the ways to fail in `outcomes`.
+//! The shapes alone are in `shapes`, the ways to fail in `outcomes`. Each function breaks at a place of its own: what breaks at
+//! one place is one finding.
 
 mod borrowing;
 mod making;
@@ -17,10 +18,3 @@ pub use passing::{
     break_on_list, break_on_option, break_on_ordering, break_on_range, break_on_result, break_on_slice, break_on_text,
     break_on_tuple, break_on_words,
 };
-
-/// Where every function ends that is broken.
-fn broken_if(is_broken: bool) {
-    let mut seen = Vec::new();
-    seen.push(is_broken);
-    debug_assert!(!seen[0], "broken");
-}

@@ -1,4 +1,4 @@
-//! Each function fails for a value of a std type that takes some making.
+//! Each function fails, at a place of its own, for a value of a std type that takes some making.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,84 +17,112 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::SystemTime;
 
-fn fail_unless(is_fine: bool) {
-    if !is_fine {
-        unreachable!("planted");
-    }
-}
-
 /// Cannot be cloned, compared or printed.
 pub struct Lump(pub u8);
 
 pub fn map(map: HashMap<String, Lump>) {
-    fail_unless(map.len() != 1);
+    let mut seen = Vec::new();
+    seen.push(map.len() != 1);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn ordered_map(map: &mut BTreeMap<u8, Vec<Lump>>) {
-    fail_unless(map.len() != 2);
+    let mut seen = Vec::new();
+    seen.push(map.len() != 2);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn sets(set: HashSet<&str>, list: LinkedList<u8>, deque: &VecDeque<Lump>) {
-    fail_unless(set.is_empty() || list.len() != 2 || deque.is_empty());
+    let mut seen = Vec::new();
+    seen.push(set.is_empty() || list.len() != 2 || deque.is_empty());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn shared(text: Rc<str>, words: Arc<[String]>, letters: Box<[char]>) {
-    fail_unless(text.is_empty() || words.is_empty() || letters.is_empty());
+    let mut seen = Vec::new();
+    seen.push(text.is_empty() || words.is_empty() || letters.is_empty());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn cells(cell: &RefCell<Vec<u8>>, mutex: Arc<Mutex<Lump>>) {
-    fail_unless(cell.borrow().is_empty() || mutex.lock().unwrap().0 != 0);
+    let mut seen = Vec::new();
+    seen.push(cell.borrow().is_empty() || mutex.lock().unwrap().0 != 0);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn bounds(low: Bound<u8>, high: Bound<&str>) {
-    fail_unless(!matches!((low, high), (Bound::Unbounded, Bound::Excluded(_))));
+    let mut seen = Vec::new();
+    seen.push(!matches!((low, high), (Bound::Unbounded, Bound::Excluded(_))));
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn cows(text: Cow<'_, str>, bytes: Cow<'_, [u8]>) {
-    fail_unless(text.is_empty() || bytes.is_empty());
+    let mut seen = Vec::new();
+    seen.push(text.is_empty() || bytes.is_empty());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn system_text(path: &Path, name: &OsStr, text: &CStr) {
-    fail_unless(path.as_os_str().is_empty() || name.is_empty() || text.to_bytes().is_empty());
+    let mut seen = Vec::new();
+    seen.push(path.as_os_str().is_empty() || name.is_empty() || text.to_bytes().is_empty());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn net(address: SocketAddr, ip: IpAddr) {
-    fail_unless(address.port() != 1 || ip.is_ipv4());
+    let mut seen = Vec::new();
+    seen.push(address.port() != 1 || ip.is_ipv4());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn time(time: SystemTime) {
-    fail_unless(time <= SystemTime::UNIX_EPOCH);
+    let mut seen = Vec::new();
+    seen.push(time <= SystemTime::UNIX_EPOCH);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn numbers(number: NonZeroU8, wrapping: Wrapping<i16>) {
-    fail_unless(number.get() > 200 || wrapping.0 > 3);
+    let mut seen = Vec::new();
+    seen.push(number.get() > 200 || wrapping.0 > 3);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn pinned(text: Pin<&mut String>) {
-    fail_unless(text.is_empty());
+    let mut seen = Vec::new();
+    seen.push(text.is_empty());
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn arrays(lumps: [Lump; 2], rest: [String; 9], tuple: (u8, char, bool, Lump, i8)) {
-    fail_unless(lumps[0].0 == lumps[1].0 || rest[8].is_empty() || tuple.2);
+    let mut seen = Vec::new();
+    seen.push(lumps[0].0 == lumps[1].0 || rest[8].is_empty() || tuple.2);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn letters(mut letters: Chars<'_>, numbers: slice::Iter<'_, u16>) {
-    fail_unless(letters.next() != Some('a') || numbers.len() == 0);
+    let mut seen = Vec::new();
+    seen.push(letters.next() != Some('a') || numbers.len() == 0);
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn error(error: ParseIntError) {
-    fail_unless(!error.to_string().contains("digit"));
+    let mut seen = Vec::new();
+    seen.push(!error.to_string().contains("digit"));
+    debug_assert!(seen[0], "planted");
 }
 
 pub fn context(context: &mut Context<'_>, poll: Poll<Lump>) {
     context.waker().wake_by_ref();
-    fail_unless(poll.is_pending());
+    let mut seen = Vec::new();
+    seen.push(poll.is_pending());
+    debug_assert!(seen[0], "planted");
 }
 
 /// Fails when it is driven, not when it is made.
 pub fn lazy(n: u8) -> impl Iterator<Item = u8> {
     (0..n).map(|i| {
-        fail_unless(i < 2);
+        let mut seen = Vec::new();
+        seen.push(i < 2);
+        debug_assert!(seen[0], "planted");
         i
     })
 }
@@ -102,7 +130,9 @@ pub fn lazy(n: u8) -> impl Iterator<Item = u8> {
 /// The same with something that is waited for.
 pub fn later(n: u8) -> impl Future<Output = u8> {
     async move {
-        fail_unless(n < 2);
+        let mut seen = Vec::new();
+        seen.push(n < 2);
+        debug_assert!(seen[0], "planted");
         n
     }
 }
@@ -110,7 +140,9 @@ pub fn later(n: u8) -> impl Future<Output = u8> {
 /// The same with something that is called.
 pub fn caller(n: u8) -> impl Fn(&str) -> usize {
     move |text| {
-        fail_unless(text.len() < 2 || n == 0);
+        let mut seen = Vec::new();
+        seen.push(text.len() < 2 || n == 0);
+        debug_assert!(seen[0], "planted");
         text.len()
     }
 }

@@ -58,6 +58,9 @@ fn known(message: &str) -> Reported {
         happened: String::new(),
         explanation: Vec::new(),
         accepted: None,
+        minimize_replays: 0,
+        n_similar: 0,
+        also_through: Vec::new(),
         test_source: None,
     }
 }
@@ -77,6 +80,13 @@ fn a_finding_that_runs_to_its_end_or_is_refused_is_fixed() {
     assert_eq!(fate(Outcome::default(), None, false), fixed(None));
     let refused = panicked("the key must be below 3");
     assert_eq!(fate(refused, None, false), fixed(Some("panicked: the key must be below 3")));
+}
+
+#[test]
+fn a_flaky_finding_that_does_not_show_is_not_said_to_be_fixed() {
+    let rerun = Rerun { program: Program::default(), outcome: Outcome::default(), found: None, is_same: false };
+    let flaky = Reported { flaky: true, ..known("left: 3") };
+    assert!(matches!(rerun.fate(&saved("left: 3"), Some(&flaky)), Fate::Changed(_)));
 }
 
 #[test]

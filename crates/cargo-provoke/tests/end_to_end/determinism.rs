@@ -25,6 +25,11 @@ fn hash_keys_clocks_and_addresses_are_fixed() {
 }
 
 #[test]
+fn what_comes_and_goes_does_so_the_same_way_every_time() {
+    assert_repeatable(&CopiedCrate::testdata("hidden-state"), "30k");
+}
+
+#[test]
 fn workers_that_die_change_nothing() {
     assert_repeatable(&CopiedCrate::testdata("outcomes"), "1k");
 }

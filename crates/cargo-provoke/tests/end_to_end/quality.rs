@@ -62,9 +62,24 @@ fn the_bug_of_the_sorted_list_takes_four_calls() {
 fn the_off_by_one_of_the_bounded_stack_takes_two_calls() {
     assert_found(&Planted {
         subject: "bounded-stack",
-        functions: &["bounded_stack::BoundedStack::push", "bounded_stack::BoundedStack::push_n"],
-        calls: 2..=3,
+        functions: &["bounded_stack::BoundedStack::push"],
+        calls: 2..=2,
     });
+}
+
+#[test]
+fn one_place_reached_through_two_functions_is_one_finding() {
+    let copied = CopiedCrate::subject("bounded-stack");
+    for seed in SEEDS {
+        let run = copied.provoke(&["--calls", "300k", "--seed", &seed.to_string()]).exits_with(100);
+        assert_eq!(run.verdicts(), ["error bounded_stack::BoundedStack::push"], "seed {seed}");
+        let finding = &run.findings()[0];
+        assert_eq!(finding["n_similar"], 1, "seed {seed}");
+        assert_eq!(finding["also_through"][0], "bounded_stack::BoundedStack::push_n", "seed {seed}");
+        assert!(run.stderr.contains("also through 1 other function"), "{}", run.stderr);
+        let findings = copied.path("target/provoke/bounded-stack/findings");
+        assert_eq!(fs::read_dir(findings).unwrap().count(), 2, "a test and a program, of one finding");
+    }
 }
 
 #[test]
@@ -72,7 +87,7 @@ fn both_bugs_of_the_polynomials_are_found() {
     assert_found(&Planted {
         subject: "polynomial",
         functions: &["polynomial::PStack::push", "polynomial::Poly::add"],
-        calls: 2..=8,
+        calls: 6..=6,
     });
 }
 

@@ -1,7 +1,9 @@
 use super::*;
 use crate::check::{accepts, check_program};
+use crate::components::Components;
 use crate::executor::Executor;
 use crate::fake;
+use crate::graph::Graph;
 use crate::loans::Loans;
 use crate::sample;
 use crate::verdict::triage;
@@ -66,6 +68,25 @@ fn random_program(api: &Api, dice: &mut Dice, n_steps: usize) -> Program {
     program
 }
 
+/// Legal programs as a search would have kept them: those that leave a stack behind.
+fn components(api: &Api) -> Components {
+    let stack = 2;
+    let mut components = Components::new(api.types.len(), 1 << 20);
+    for seed in 10_000..10_200 {
+        let program = random_program(api, &mut Dice(seed), 8);
+        let is_moved = |slot: u32| program.main.args.iter().any(|arg| arg.slot() == slot && arg.mode() == Mode::Move);
+        let is_legal = fake::run(api, &program).panics.is_empty();
+        let mut slots = (0..program.main.n_slots()).filter(|&slot| !is_moved(slot));
+        let is_stack = |slot: &u32| slot_type(api, &program.main.statements[*slot as usize]) == Some(stack);
+        if let Some(slot) = slots.find(is_stack).filter(|_| is_legal) {
+            let n_calls = program.main.n_calls() as u32;
+            components.add(program.main.clone(), n_calls, 0, &[(stack, slot, false)]);
+        }
+    }
+    assert!(components.len() > 10);
+    components
+}
+
 /// The program without one statement and all that names its slot, directly or not; nothing is repaired.
 fn bluntly_without(program: &Program, gone: usize) -> Program {
     let mut new_slots: Vec<Option<u32>> = Vec::new();
@@ -95,6 +116,9 @@ fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<F
 }
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
+    let graph = Graph::new(api);
+    let components = components(api);
+    let supply = Supply::new(api, &graph, &components);
     let options = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut replay = |programs: &[Program]| {
         for program in programs {
@@ -103,7 +127,7 @@ fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimize
         fake::FakeExecutor::default().run_fresh(programs, options)
     };
     let same = same_incident(api, key);
-    minimize(api, program, &same, &mut replay, effort).unwrap().expect("it fails")
+    minimize(api, Some(supply), program, &same, &mut replay, effort).unwrap().expect("it fails")
 }
 
 fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
@@ -113,7 +137,7 @@ fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
 }
 
 #[test]
-fn of_fifty_random_failures_nothing_single_can_be_removed() {
+fn of_three_hundred_random_failures_nothing_single_can_be_removed() {
     let api = fake::api();
     let mut n_failing = 0;
     let mut sizes = std::collections::BTreeMap::new();
@@ -139,14 +163,16 @@ fn of_fifty_random_failures_nothing_single_can_be_removed() {
         let calls = sizes.entry(message).or_insert_with(Vec::new);
         calls.push(result.program.main.n_calls());
         n_failing += 1;
-        if n_failing == 50 {
+        if n_failing == 300 {
             break;
         }
     }
     let messages: Vec<&str> = sizes.keys().map(String::as_str).collect();
     assert_eq!(messages, ["a pair", "order", "too big", "too much"], "each planted failure came up");
     for (message, fewest) in [("a pair", 3), ("order", 4), ("too big", 5), ("too much", 5)] {
-        assert_eq!(sizes[message].iter().min(), Some(&fewest), "{message}");
+        // From wherever it started, it is not far from there.
+        let longest = sizes[message].iter().max();
+        assert!(longest <= Some(&(2 * fewest)), "{message}: {longest:?}");
     }
 }
 
@@ -210,6 +236,16 @@ fn literals_shrink_copies_go_and_nothing_follows_the_failure() {
 }
 
 #[test]
+fn a_shorter_way_to_make_a_value_takes_the_place_of_a_longer_one() {
+    // Each number is what is left of another stack, which no removal can take away.
+    let made_of_another =
+        "new\n5\npush 0 1\n6\npush 0 3\nlen 0\ncopy 0\npop 6\nnew\npush 8 5\n1\npush 8 10\n0\npush 8 12";
+    let text = text_of_minimized(made_of_another, Effort::default());
+    let calls: Vec<&str> = text.lines().filter(|line| line.contains("toy::")).collect();
+    assert_eq!(calls.len(), 4, "{text}");
+}
+
+#[test]
 fn a_failure_in_the_clean_up_becomes_a_final_drop() {
     let text = text_of_minimized(
         "new
@@ -248,7 +284,7 @@ fn what_does_not_fail_is_not_minimised() {
     let program = program_of(&api, "new\nlen 0");
     let mut replay = |programs: &[Program]| Ok(programs.iter().map(|p| fake::run(&api, p)).collect());
     let same = same_incident(&api, 1);
-    let result = minimize(&api, &program, &same, &mut replay, Effort::default());
+    let result = minimize(&api, None, &program, &same, &mut replay, Effort::default());
     assert_eq!(result, Ok(None));
 }
 

@@ -304,3 +304,46 @@ fn modest_is_up_to_a_thousand_of_anything() {
     body.push_literal(&Literal::Unit);
     assert!(!is_modest(&body));
 }
+
+#[test]
+fn a_process_that_aborts_says_why() {
+    let table = [
+        ("", None),
+        ("free(): double free detected in tcache 2\n", Some("free(): double free detected in tcache 2")),
+        (
+            "\nthread 'main' (7) panicked at src/lib.rs:1:2:\nunsafe precondition(s) violated: slice\n\nnote: run\n",
+            Some("unsafe precondition(s) violated: slice"),
+        ),
+        ("only chatter of the crate\n", None),
+    ];
+    for (output, words) in table {
+        assert_eq!(last_words(output), words, "{output}");
+    }
+}
+
+#[test]
+fn a_crash_while_cleaning_up_after_a_panic_is_blamed_on_the_call_that_panicked() {
+    let api = sample::api();
+    let body = sample::body(&api, "n = 7u8; x = make; look &x");
+    let died = |panics| Outcome {
+        ending: Ending::Signal { statement: 1, phase: Phase::Cleanup, signal: 6 },
+        panics,
+        ..Outcome::default()
+    };
+    let panic = Panic {
+        statement: 2,
+        phase: Phase::Call,
+        message: "refused".into(),
+        file: "src/lib.rs".into(),
+        line: 1,
+        column: 1,
+        backtrace: String::new(),
+    };
+    let blamed = |outcome: &Outcome| {
+        let incidents = triage(outcome, &api, &body).incidents;
+        let crash = incidents.into_iter().find(|incident| incident.event == Event::Signal(6)).unwrap();
+        (crash.activity, crash.statement, crash.at)
+    };
+    assert_eq!(blamed(&died(Vec::new())), (Activity::Drop, 1, 1));
+    assert_eq!(blamed(&died(vec![panic])), (Activity::Call, 2, 1));
+}

@@ -1,0 +1,137 @@
+//! Findings with one root cause, as well as that can be told: what breaks at one place is shown once, however many functions
+//! lead there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::finding::Finding;
+use crate::shrink::compare;
+use crate::verdict::Judgement;
+
+/// What findings of one root cause share: the oracle, and the place in the target. Where no place is known (a crash, a broken
+/// law), the function, which for laws names the type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bucket {
+    oracle: &'static str,
+    cause: Cause,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Cause {
+    Place { file: String, line: u32, column: u32 },
+    Function(String),
+}
+
+impl Bucket {
+    pub fn of(judgement: &Judgement) -> Bucket {
+        let cause = match &judgement.place {
+            Some(place) => Cause::Place { file: place.file.clone(), line: place.line, column: place.column },
+            None => Cause::Function(judgement.function.clone()),
+        };
+        Bucket { oracle: judgement.oracle, cause }
+    }
+}
+
+/// Which functions lead to each root cause.
+#[derive(Clone, Debug, Default)]
+pub struct Buckets {
+    functions: BTreeMap<Bucket, BTreeSet<String>>,
+}
+
+impl Buckets {
+    /// Records that the function of the judgement leads to its place.
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.functions.entry(Bucket::of(judgement)).or_default().insert(judgement.function.clone());
+    }
+
+    /// The other functions that lead to where this one does.
+    pub fn also_through(&self, judgement: &Judgement) -> Vec<String> {
+        let functions = self.functions.get(&Bucket::of(judgement)).into_iter().flatten();
+        functions.filter(|function| **function != judgement.function).cloned().collect()
+    }
+}
+
+/// Whether a finding shows a root cause better than another one of the same bucket: steady before flaky, then the higher
+/// tier, then fewer calls; then the name of the function, so that all seeds settle for the same one.
+pub fn is_better_example(a: &Finding, b: &Finding) -> bool {
+    let rank = |finding: &Finding| {
+        let tier = std::cmp::Reverse(finding.judgement.tier);
+        (finding.steadiness.is_flaky(), tier, finding.program.main.n_calls())
+    };
+    let order = rank(a).cmp(&rank(b)).then_with(|| a.judgement.function.cmp(&b.judgement.function));
+    order.then_with(|| compare(&a.program, &b.program)).is_lt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{FindingId, Steadiness};
+    use crate::panic_kind::PanicKind;
+    use crate::place::Place;
+    use crate::verdict::{Activity, Event, Incident};
+    use provoke_oracles::Tier;
+    use provoke_wire::{Phase, Program};
+
+    fn judgement(function: &str, line: Option<u32>) -> Judgement {
+        let place = line.map(|line| Place { file: "src/lib.rs".into(), line, column: 5, function: "grow".into() });
+        Judgement { tier: Tier::Error, oracle: "overflow", function: function.into(), place, message: String::new() }
+    }
+
+    fn finding(function: &str, n_calls: usize) -> Finding {
+        let mut program = Program::default();
+        for _ in 0..n_calls {
+            program.main.push_call(0, &[]);
+        }
+        let judgement = judgement(function, Some(1));
+        Finding {
+            id: FindingId::of(&judgement),
+            judgement,
+            incident: Incident {
+                key: 1,
+                event: Event::Panic(PanicKind::Overflow),
+                activity: Activity::Call,
+                statement: 0,
+                at: 0,
+                phase: Phase::Call,
+                panic: Some(0),
+            },
+            program,
+            n_calls_before_minimizing: 9,
+            steadiness: Steadiness::Steady,
+            n_replays: 0,
+        }
+    }
+
+    #[test]
+    fn the_place_makes_the_bucket_or_the_function_where_there_is_none() {
+        let bucket = |function, line| Bucket::of(&judgement(function, line));
+        assert_eq!(bucket("a", Some(1)), bucket("b", Some(1)));
+        assert_ne!(bucket("a", Some(1)), bucket("a", Some(2)));
+        assert_ne!(bucket("a", None), bucket("b", None));
+        let other_oracle = Judgement { oracle: "debug-assert", ..judgement("a", Some(1)) };
+        assert_ne!(Bucket::of(&other_oracle), bucket("a", Some(1)));
+    }
+
+    #[test]
+    fn the_other_functions_of_a_place_are_named_once_each() {
+        let mut buckets = Buckets::default();
+        for (function, line) in [("c", 1), ("a", 1), ("b", 1), ("c", 1), ("d", 2)] {
+            buckets.add(&judgement(function, Some(line)));
+        }
+        assert_eq!(buckets.also_through(&judgement("a", Some(1))), ["b", "c"]);
+        assert_eq!(buckets.also_through(&judgement("d", Some(2))), [""; 0]);
+        assert_eq!(buckets.also_through(&judgement("e", Some(3))), [""; 0]);
+    }
+
+    #[test]
+    fn the_best_example_is_steady_short_and_the_same_for_every_order() {
+        let short = finding("b", 2);
+        let flaky = Finding { steadiness: Steadiness::Chance, ..finding("a", 1) };
+        let mut mild = finding("a", 1);
+        mild.judgement.tier = Tier::Suspicious;
+        for worse in [finding("a", 3), finding("c", 2), flaky, mild] {
+            assert!(is_better_example(&short, &worse), "{worse:?}");
+            assert!(!is_better_example(&worse, &short), "{worse:?}");
+        }
+        assert!(!is_better_example(&short, &short));
+    }
+}
