@@ -99,7 +99,11 @@ fn try_out(
     let results = build_directory.join("provoke").join(&trial.krate.name);
     let files = Files { confirmed: results.join("log").join("findings.jsonl"), log: records.log_path(trial) };
     let mut command = provoke.command();
-    command.args(trial.arguments(time)).args(["--without", "regression"]).arg("--json").arg(records.summary_path(trial));
+    command
+        .args(trial.arguments(time))
+        .args(["--without", "regression"])
+        .arg("--json")
+        .arg(records.summary_path(trial));
     command.env("CARGO_TARGET_DIR", &build_directory);
     let record = watch::run(command, time, &files, &trial.bugs, Patience::for_search(time))?;
     records.save(trial, &record)?;

@@ -26,6 +26,7 @@ Examples:
   cargo provoke --deny suspicious -q      for CI: print findings only, exit with 100 if any
   cargo provoke list                      what can be called, what is skipped and why
   cargo provoke replay 3f2a9c1d           run one finding again, showing every step
+  cargo provoke replay --all              which findings are still there, changed or fixed
 
 Exit codes:
   0 nothing to report · 1 usage · 4 nothing callable · 70 a bug in Provoke ·
@@ -57,7 +58,7 @@ pub enum CommandArgs {
     Run(RunArgs),
     /// Show what can be called, what is skipped and why
     List(ListArgs),
-    /// Run one finding again, showing every step and the state after it
+    /// Run one finding again, showing every step and the state after it, or all of them
     Replay(ReplayArgs),
 }
 
@@ -72,6 +73,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub subject: SubjectArgs,
     #[command(flatten)]
+    pub workspace: WorkspaceArgs,
+    #[command(flatten)]
     pub build: BuildArgs,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -84,6 +87,8 @@ pub struct ListArgs {
     #[command(flatten)]
     pub subject: SubjectArgs,
     #[command(flatten)]
+    pub workspace: WorkspaceArgs,
+    #[command(flatten)]
     pub build: BuildArgs,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -92,10 +97,26 @@ pub struct ListArgs {
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     /// The finding's id, as it was printed
-    #[arg(value_name = "ID", value_parser = parse_id)]
-    pub id: String,
+    #[arg(value_name = "ID", value_parser = parse_id, required_unless_present = "all")]
+    pub id: Option<String>,
+    /// Run every finding of the last run again and say which are still there, changed or fixed
+    #[arg(long, conflicts_with = "id")]
+    pub all: bool,
+    /// With --all, exit with 100 if a finding of this tier or worse is still there
+    #[arg(
+        long,
+        value_name = "TIER",
+        value_enum,
+        default_value = "error",
+        hide_possible_values = true,
+        conflicts_with = "id",
+        help = "With --all, exit with 100 on what is left of this tier or worse: error, suspicious or none"
+    )]
+    pub deny: Deny,
     #[command(flatten)]
     pub subject: SubjectArgs,
+    #[command(flatten)]
+    pub workspace: ReplayWorkspaceArgs,
     #[command(flatten)]
     pub build: BuildArgs,
     #[command(flatten)]
@@ -186,9 +207,6 @@ pub struct SubjectArgs {
     /// Test this package of the workspace (repeatable)
     #[arg(long, short, value_name = "NAME", value_parser = parse_nonempty, conflicts_with = "workspace")]
     pub package: Vec<String>,
-    /// Test every library of the workspace
-    #[arg(long, visible_alias = "all")]
-    pub workspace: bool,
     /// Leave a package out (repeatable; with --workspace)
     #[arg(long, value_name = "NAME", value_parser = parse_nonempty, requires = "workspace")]
     pub exclude: Vec<String>,
@@ -201,6 +219,24 @@ pub struct SubjectArgs {
         conflicts_with_all = ["manifest_path", "package", "workspace", "exclude"]
     )]
     pub krate: Option<CrateSpec>,
+}
+
+/// As cargo has it, with the name that it used to have.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Crate under test")]
+pub struct WorkspaceArgs {
+    /// Test every library of the workspace
+    #[arg(long, visible_alias = "all")]
+    pub workspace: bool,
+}
+
+/// Where `--all` is about findings.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Crate under test")]
+pub struct ReplayWorkspaceArgs {
+    /// Look for findings in every library of the workspace
+    #[arg(long)]
+    pub workspace: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -279,7 +315,7 @@ pub enum Color {
 }
 
 /// An id becomes a file name, so nothing else may be in it.
-fn parse_id(text: &str) -> Result<String, BadValue> {
+pub fn parse_id(text: &str) -> Result<String, BadValue> {
     let is_id_char = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !text.is_empty() && text.chars().all(is_id_char) {
         Ok(text.to_string())

@@ -42,7 +42,7 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
-    Assembled { api: Api { types: table.types, ops: engine_ops, functions }, texts }
+    Assembled { api: Api { types: table.types, ops: engine_ops, functions, ..Api::default() }, texts }
 }
 
 /// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the

@@ -55,6 +55,21 @@ impl<'a> Assessor<'a> {
         })
     }
 
+    /// All findings in an outcome; `is_large` says whether large numbers led to one.
+    pub fn findings(
+        &self,
+        program: &Program,
+        outcome: &Outcome,
+        is_large: impl Fn(&Incident) -> bool,
+    ) -> Vec<(Incident, Judgement)> {
+        let incidents = triage(outcome, self.api, &program.main).incidents;
+        let finding = |incident: Incident| match self.verdict(&incident, outcome, program, is_large(&incident)) {
+            Verdict::Finding(judgement) => Some((incident, judgement)),
+            Verdict::Legal | Verdict::Illegal(_) => None,
+        };
+        incidents.into_iter().filter_map(finding).collect()
+    }
+
     fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {
         let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
         let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };

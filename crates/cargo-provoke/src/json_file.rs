@@ -74,6 +74,7 @@ mod tests {
             tests: TestCounts::default(),
             provoke_version: "0.1.0".into(),
             toolchain: String::new(),
+            accepts_unused: Vec::new(),
         }
     }
 

@@ -140,11 +140,7 @@ impl Laboratory<'_> {
         incident: &Incident,
         program: &Program,
     ) -> Result<bool, ExecutorError> {
-        let matters = matches!(
-            incident.event,
-            Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
-        );
-        if !matters || incident.phase != Phase::Call {
+        if !depends_on_size(incident) {
             return Ok(false);
         }
         let mut before = program.clone();
@@ -296,8 +292,17 @@ fn run(
     }
 }
 
+/// Whether large numbers excuse what happened.
+pub fn depends_on_size(incident: &Incident) -> bool {
+    let is_of_kind = matches!(
+        incident.event,
+        Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
+    );
+    is_of_kind && incident.phase == Phase::Call
+}
+
 /// A `Debug` text that shows a number beyond ±1000, or a long text.
-fn is_large(text: &str) -> bool {
+pub fn is_large(text: &str) -> bool {
     const MODEST: f64 = 1000.0;
     if text.len() > 1000 {
         return true;
@@ -327,7 +332,7 @@ mod tests {
             static_args: Vec::new(),
             law: None,
         };
-        let api = Api { types: Vec::new(), ops: vec![op], functions: vec![facts] };
+        let api = Api { ops: vec![op], functions: vec![facts], ..Api::default() };
         let mut program = Program::default();
         program.main.push_call(0, &[]);
         let panicked_at = |line: u32| Outcome {

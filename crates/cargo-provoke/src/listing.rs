@@ -3,7 +3,6 @@
 use provoke_report::{ApiSummary, FunctionReason, FunctionRow, FunctionStatus, render_list};
 
 use crate::pattern::FunctionFilter;
-use crate::pipeline::callable_functions;
 use crate::prepare::Prepared;
 use crate::results::Results;
 
@@ -11,10 +10,10 @@ pub fn listing(prepared: &Prepared, results: &Results, filter: &FunctionFilter) 
     let last = results.read_summary().map(|summary| summary.api);
     let functions = prepared.model.functions.iter().map(|function| function.display.as_str());
     let rows: Vec<FunctionRow> = functions
-        .zip(callable_functions(prepared))
+        .zip(&prepared.is_callable)
         .filter(|(function, _)| filter.selects(function))
         .map(|(function, is_callable)| {
-            let status = if is_callable {
+            let status = if *is_callable {
                 callable_status(function, last.as_ref())
             } else {
                 FunctionStatus::Skipped { reason: reason_of(function, &prepared.skipped).unwrap_or_default() }

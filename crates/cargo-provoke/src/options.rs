@@ -26,7 +26,7 @@ pub struct Options {
 pub enum Command {
     Run(Run),
     List { functions: FunctionFilter },
-    Replay { id: String },
+    Replay(Replay),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +49,19 @@ pub struct Run {
     pub trials: usize,
     /// As the user typed it, for those who find a test and wonder where it comes from.
     pub command_line: String,
+}
+
+/// Which findings are to be run again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replay {
+    One {
+        /// Or the beginning of one.
+        id: String,
+    },
+    All {
+        /// The mildest tier that makes the run fail.
+        deny: Option<Tier>,
+    },
 }
 
 /// The crate under test.
@@ -95,18 +108,24 @@ impl Options {
         let command = args.command.unwrap_or(CommandArgs::Run(args.run));
         match command {
             CommandArgs::Run(run) => {
-                let RunArgs { search, functions, result, subject, build, output } = run;
+                let RunArgs { search, functions, result, subject, workspace, build, output } = run;
                 let run = run_options(search, functions, result);
+                let subject = subject_options(subject, workspace.workspace);
                 Options::new(Command::Run(run), subject, build, output)
             }
             CommandArgs::List(list) => {
                 let functions = filter(list.functions);
                 let command = Command::List { functions };
-                Options::new(command, list.subject, list.build, list.output)
+                let subject = subject_options(list.subject, list.workspace.workspace);
+                Options::new(command, subject, list.build, list.output)
             }
             CommandArgs::Replay(replay) => {
-                let command = Command::Replay { id: replay.id };
-                Options::new(command, replay.subject, replay.build, replay.output)
+                let replayed = match replay.id {
+                    Some(id) => Replay::One { id },
+                    None => Replay::All { deny: denied(replay.deny) },
+                };
+                let subject = subject_options(replay.subject, replay.workspace.workspace);
+                Options::new(Command::Replay(replayed), subject, replay.build, replay.output)
             }
         }
     }
@@ -121,10 +140,10 @@ impl Options {
         self
     }
 
-    fn new(command: Command, subject: SubjectArgs, build: BuildArgs, output: OutputArgs) -> Options {
+    fn new(command: Command, subject: Subject, build: BuildArgs, output: OutputArgs) -> Options {
         Options {
             command,
-            subject: subject_options(subject),
+            subject,
             build: build_options(build),
             output: Output {
                 verbosity: match (output.quiet, output.verbose) {
@@ -200,15 +219,19 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         is_pruning: !search.without.contains(&Part::Pruning),
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),
-        deny: match result.deny {
-            Deny::Error => Some(Tier::Error),
-            Deny::Suspicious => Some(Tier::Suspicious),
-            Deny::None => None,
-        },
+        deny: denied(result.deny),
         write_tests: result.write_tests,
         json: result.json,
         trials: search.trials,
         command_line: String::new(),
+    }
+}
+
+fn denied(deny: Deny) -> Option<Tier> {
+    match deny {
+        Deny::Error => Some(Tier::Error),
+        Deny::Suspicious => Some(Tier::Suspicious),
+        Deny::None => None,
     }
 }
 
@@ -220,12 +243,12 @@ fn filter(functions: FunctionArgs) -> FunctionFilter {
     FunctionFilter { only: functions.only, omit: functions.omit }
 }
 
-fn subject_options(subject: SubjectArgs) -> Subject {
+fn subject_options(subject: SubjectArgs, is_workspace: bool) -> Subject {
     match subject.krate {
         Some(spec) => Subject::Registry(spec),
         None => Subject::Local {
             manifest_path: subject.manifest_path,
-            packages: if subject.workspace {
+            packages: if is_workspace {
                 Packages::Workspace { exclude: subject.exclude }
             } else if subject.package.is_empty() {
                 Packages::Default
@@ -346,6 +369,18 @@ mod tests {
         let workspace = Packages::Workspace { exclude: vec!["c".into()] };
         assert_eq!(packages("list --all --exclude c"), workspace);
         assert_eq!(packages("list --workspace --exclude c"), workspace);
+    }
+
+    #[test]
+    fn all_is_about_findings_where_they_are_replayed_and_about_packages_elsewhere() {
+        let one = options("replay 3f2a --workspace");
+        assert_eq!(one.command, Command::Replay(Replay::One { id: "3f2a".into() }));
+        let all = options("replay --all --deny suspicious");
+        assert_eq!(all.command, Command::Replay(Replay::All { deny: Some(Tier::Suspicious) }));
+        let workspace = Packages::Workspace { exclude: Vec::new() };
+        let local = |packages| Subject::Local { manifest_path: None, packages };
+        assert_eq!((one.subject, all.subject), (local(workspace.clone()), local(Packages::Default)));
+        assert_eq!(options("--all").subject, local(workspace));
     }
 
     #[test]

@@ -9,16 +9,17 @@ use provoke_cargo::{
     Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Api, End, Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FunctionReason, Phase, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme,
-    UserError, Verbosity, per_second,
+    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, ReplayedFinding, SearchSummary, Seconds,
+    StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed, render_totals,
 };
 use provoke_wire::Notion;
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
+use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
@@ -26,8 +27,9 @@ use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
 use crate::laboratory::Laboratory;
 use crate::material::mine_target;
-use crate::options::{Command, Options, Packages, Run, Subject};
+use crate::options::{Command, Options, Packages, Replay, Run, Subject};
 use crate::pattern::FunctionFilter;
+use crate::policy::policy;
 use crate::prepare::{Prepared, function_reason, prepare};
 use crate::regression::{self, Regression};
 use crate::results::Results;
@@ -48,13 +50,20 @@ pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> 
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
     };
-    let targets = targets(options, &surroundings)?;
+    let mut targets = targets(options, &surroundings)?;
+    if let Command::Replay(replay) = &options.command {
+        targets = replay::with_findings(replay, targets)?;
+    }
+    // All before anything is built: who made a mistake in one of them should not wait for the others.
+    let configs: Vec<PackageConfig> = targets.iter().map(PackageConfig::of).collect::<Result<_, _>>()?;
+    let mut replayed = Vec::new();
     let mut worst = ExitCode::Success;
     let mut failure = None;
-    for target in &targets {
-        match one_target(options, target, &surroundings, console, interrupt) {
+    for (target, config) in targets.iter().zip(&configs) {
+        match one_target(options, target, config, &surroundings, console, interrupt) {
             Ok(done) => {
                 worst = worse(worst, done.code);
+                replayed.extend(done.replayed);
                 if let (Some(json), Some(summary)) = (&mut json, done.summary) {
                     json.add(summary);
                 }
@@ -77,6 +86,9 @@ pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> 
     if let Some(json) = json {
         json.write(targets.len())?;
     }
+    if matches!(options.command, Command::Replay(Replay::All { .. })) {
+        console.print(&render_totals(&replayed));
+    }
     match failure {
         Some(error) if worse(worst, error.exit) == worst => Ok(worst),
         Some(error) => Err(error),
@@ -89,11 +101,13 @@ struct Done {
     code: ExitCode,
     /// Of a search.
     summary: Option<Summary>,
+    /// By `replay --all`.
+    replayed: Vec<ReplayedFinding>,
 }
 
 impl Done {
     fn without_summary() -> Done {
-        Done { code: ExitCode::Success, summary: None }
+        Done { code: ExitCode::Success, summary: None, replayed: Vec::new() }
     }
 }
 
@@ -155,32 +169,41 @@ fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>
 fn one_target(
     options: &Options,
     target: &Target,
+    config: &PackageConfig,
     surroundings: &Surroundings,
     console: &Console,
     interrupt: &Interrupt,
 ) -> Result<Done, UserError> {
     let started = Instant::now();
     console.emit(&Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
+    if config.overrides_manifest {
+        console.emit(&Event::Warning {
+            message: format!("`{FILE_NAME}` is used, and `[package.metadata.provoke]` in Cargo.toml is not"),
+            hint: Some("keep the configuration in one of them".to_string()),
+        });
+    }
     let profile = Profile { release: options.build.release, ..Profile::default() };
     let harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
     let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
     let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
-    let prepared = prepare(&harness, &cache, &wrapper, console, interrupt)?;
+    let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
-    let session = Session { target, harness: &harness, prepared: &prepared, results: &results, console, interrupt };
+    let session =
+        Session { target, config, harness: &harness, prepared: &prepared, results: &results, console, interrupt };
     match &options.command {
         Command::Run(run) => session.search(run, started),
         Command::List { functions } => {
             console.print(&listing::listing(&prepared, &results, functions));
             Ok(Done::without_summary())
         }
-        Command::Replay { id } => session.replay(id),
+        Command::Replay(replay) => session.replay(replay),
     }
 }
 
 /// One prepared package and everything around it.
 pub struct Session<'a> {
     pub target: &'a Target,
+    pub config: &'a PackageConfig,
     pub harness: &'a HarnessDir,
     pub prepared: &'a Prepared,
     pub results: &'a Results,
@@ -194,14 +217,35 @@ impl Session<'_> {
         let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
         let (pool, table) =
             Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error, self.interrupt))?;
-        Ok((pool, assemble(&self.prepared.model, &self.prepared.ops, table)))
+        let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
+        let (policy, unmatched) = policy(&self.config.config, &assembled.api);
+        assembled.api.policy = policy;
+        // What all packages share need not be about each of them.
+        for path in unmatched.into_iter().filter(|_| !self.config.is_shared) {
+            self.console.emit(&Event::Warning {
+                message: format!("`path = \"{path}\"` in the configuration matches no function"),
+                hint: Some(format!("`{}` shows the names to match", self.console.theme().command("list"))),
+            });
+        }
+        Ok((pool, assembled))
     }
 
-    fn replay(&self, id: &str) -> Result<Done, UserError> {
+    fn replay(&self, replay: &Replay) -> Result<Done, UserError> {
         let (mut pool, assembled) = self.pool(1)?;
-        let text = replay::replay(self, &mut pool, &assembled, id)?;
-        self.console.print(&text);
-        Ok(Done::without_summary())
+        match replay {
+            Replay::One { id } => {
+                self.console.print(&replay::replay_one(self, &mut pool, &assembled, id)?);
+                Ok(Done::without_summary())
+            }
+            Replay::All { deny } => {
+                let tell = |replayed: &ReplayedFinding| self.console.print(&render_replayed(replayed));
+                let all = replay::replay_all(self, &mut pool, &assembled, *deny, tell)?;
+                let is_denied = all.iter().any(|checked| checked.is_denied);
+                let code = if is_denied { ExitCode::Findings } else { ExitCode::Success };
+                let replayed = all.into_iter().map(|checked| checked.replayed).collect();
+                Ok(Done { code, summary: None, replayed })
+            }
+        }
     }
 
     fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
@@ -248,6 +292,7 @@ impl Session<'_> {
             dependency_names: &self.prepared.dependency_names,
             console: self.console,
             jobs: run.jobs,
+            accepts: &self.config.config.accepts,
         };
         let limits = Limits {
             time: run.time,
@@ -338,6 +383,7 @@ impl Session<'_> {
             self.results.write_regression(source)?;
         }
         let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
+        let accepts_unused = self.unused_accepts(run, search.stopped_by, &reported);
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),
@@ -357,6 +403,7 @@ impl Session<'_> {
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
             toolchain: toolchain(&self.target.working_directory, &surroundings)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
+            accepts_unused,
         };
         self.results.write_summary(&summary)?;
         if run.write_tests {
@@ -367,7 +414,20 @@ impl Session<'_> {
         let code = ExitCode::of_run(&summary, run.deny);
         let directory = self.results.directory.display().to_string();
         self.console.emit(&Event::Done { summary: Box::new(summary.clone()), directory });
-        Ok(Done { code, summary: Some(summary) })
+        Ok(Done { code, summary: Some(summary), replayed: Vec::new() })
+    }
+
+    /// The accepted findings that a complete run did not meet; what is not complete cannot tell.
+    fn unused_accepts(&self, run: &Run, stopped_by: StoppedBy, reported: &[(Reported, Finding)]) -> Vec<String> {
+        let is_complete = stopped_by != StoppedBy::Interrupt && run.functions == FunctionFilter::default();
+        if !is_complete || self.config.is_shared {
+            return Vec::new();
+        }
+        let accepts = self.config.config.accepts.iter().map(|accept| &accept.id);
+        let mut unused: Vec<String> =
+            accepts.filter(|id| !reported.iter().any(|(shown, _)| shown.id == **id)).cloned().collect();
+        unused.sort();
+        unused
     }
 
     fn regression_header(&self, run: &Run) -> Vec<String> {
@@ -381,21 +441,24 @@ impl Session<'_> {
     }
 
     pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
+        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone()))
+    }
+
+    pub fn sources(&self) -> Sources {
         let text = |path: PathBuf| path.to_string_lossy().trim_end_matches('/').to_string();
-        let sources = Sources {
+        Sources {
             package_root: text(self.target.package_root.clone()),
             excluded: vec![text(self.target.target_directory.clone())],
             harness_root: text(self.harness.root().to_path_buf()),
             worker_dir: text(self.target.output_directory().join("scratch")),
-        };
-        Assessor::new(api, sources, Sites::new(self.target.package_root.clone()))
+        }
     }
 
     fn api_summary(&self, assembled: &Assembled, graph: &Graph, covered: &[bool], is_selected: &[bool]) -> ApiSummary {
         let model = &self.prepared.model;
         let is_listed = |index: usize| is_selected[index];
-        let callable = callable_functions(self.prepared);
-        let uncovered: Vec<FunctionReason> = uncovered_reasons(assembled, graph, covered, &callable)
+        let callable = &self.prepared.is_callable;
+        let uncovered: Vec<FunctionReason> = uncovered_reasons(assembled, graph, covered, callable)
             .into_iter()
             .filter(|(index, _)| is_listed(*index))
             .map(|(index, hindrance)| function_reason(hindrance.skip(&model.functions[index].display)))
@@ -417,19 +480,8 @@ impl Session<'_> {
     }
 }
 
-/// By place in the model: has an operation that compiles.
-pub fn callable_functions(prepared: &Prepared) -> Vec<bool> {
-    let mut callable = vec![false; prepared.model.functions.len()];
-    for op in &prepared.ops {
-        for function in [op.function, op.trait_function].into_iter().flatten() {
-            callable[function] = true;
-        }
-    }
-    callable
-}
-
 fn n_callable(prepared: &Prepared) -> u64 {
-    callable_functions(prepared).iter().filter(|yes| **yes).count() as u64
+    prepared.is_callable.iter().filter(|yes| **yes).count() as u64
 }
 
 fn selected(api: &Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {

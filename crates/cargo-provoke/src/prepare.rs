@@ -15,10 +15,12 @@ use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
 use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
+use crate::config::Config;
 use crate::console::Console;
 use crate::dependencies::adopt_dependencies;
 use crate::failure::{from_cargo, from_executor, from_model};
 use crate::interrupt::Interrupt;
+use crate::policy::is_skipped;
 
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
@@ -34,6 +36,8 @@ pub struct Prepared {
     pub executable: PathBuf,
     /// Functions without any operation, sorted, and why.
     pub skipped: Vec<FunctionReason>,
+    /// By place in the model: has an operation that compiles and may be called.
+    pub is_callable: Vec<bool>,
     pub rustdoc_seconds: f64,
     pub build_seconds: f64,
 }
@@ -51,6 +55,7 @@ pub fn prepare(
     harness: &HarnessDir,
     cache: &Cache,
     wrapper: &Path,
+    config: &Config,
     console: &Console,
     interrupt: &Interrupt,
 ) -> Result<Prepared, UserError> {
@@ -96,21 +101,47 @@ pub fn prepare(
     };
     let build_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::BuildingHarness, seconds: build_seconds });
+    let mut skipped = plan.skipped;
+    let is_callable = leave_out(config, &model, &plan.ops, &mut skipped);
     let functions = model.functions.len() as u64;
     console.emit(&Event::ApiRead {
         functions,
-        callable: functions - plan.skipped.len() as u64,
-        skipped: plan.skipped.len() as u64,
+        callable: functions - skipped.len() as u64,
+        skipped: skipped.len() as u64,
     });
     Ok(Prepared {
         model,
         dependency_names,
         ops: plan.ops,
         executable,
-        skipped: plan.skipped,
+        skipped,
+        is_callable,
         rustdoc_seconds,
         build_seconds,
     })
+}
+
+/// Which functions may be called; those that the configuration forbids are listed as skipped.
+fn leave_out(config: &Config, model: &Model, ops: &[PlannedOp], skipped: &mut Vec<FunctionReason>) -> Vec<bool> {
+    let n_functions = model.functions.len();
+    let (mut has_op, mut is_callable) = (vec![false; n_functions], vec![false; n_functions]);
+    let is_forbidden: Vec<bool> = model.functions.iter().map(|f| is_skipped(config, &f.display)).collect();
+    for op in ops {
+        let functions = || [op.function, op.trait_function].into_iter().flatten();
+        let is_allowed = !functions().any(|function| is_forbidden[function]);
+        for function in functions() {
+            has_op[function] = true;
+            is_callable[function] |= is_allowed;
+        }
+    }
+    for (index, function) in model.functions.iter().enumerate() {
+        if has_op[index] && !is_callable[index] {
+            let reason = "the configuration says so".to_string();
+            skipped.push(FunctionReason { function: function.display.clone(), reason, help: None });
+        }
+    }
+    skipped.sort_by(|a, b| a.function.cmp(&b.function));
+    is_callable
 }
 
 struct Judge<'a> {

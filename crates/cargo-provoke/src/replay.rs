@@ -1,76 +1,246 @@
-//! `cargo provoke replay ID`: runs one finding again and shows every step and the state after it.
+//! `cargo provoke replay`: runs saved findings again, one with every step and the state after it, or all of them.
 
 use std::collections::BTreeMap;
 
-use provoke_cargo::Pool;
+use provoke_cargo::{Pool, Target};
 use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
-use provoke_engine::{Executor, FindingId};
-use provoke_report::{ReplayEnd, ReplayStep, UserError, render_replay};
-use provoke_wire::{Ending, Fault, FaultKind, Notion, Outcome, Phase, RunOptions};
+use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
+use provoke_report::{
+    Change, Fate, Finding as Reported, ReplayStep, Replayed, ReplayedFinding, Tier, UserError, render_replay,
+};
+use provoke_wire::{Ending, Fault, FaultKind, Notion, Outcome, Phase, Program, RunOptions};
 
 use crate::assemble::Assembled;
+use crate::blame::{blame, frames, location, tier};
+use crate::config::accepted_as;
 use crate::failure::from_executor;
+use crate::laboratory::{depends_on_size, is_large};
+use crate::options::Replay;
 use crate::pipeline::Session;
-use crate::results::SavedProgram;
+use crate::results::{Results, SavedProgram};
 
-pub fn replay(session: &Session<'_>, pool: &mut Pool, assembled: &Assembled, id: &str) -> Result<String, UserError> {
-    let ids = session.results.finding_ids();
-    let matching: Vec<&String> = ids.iter().filter(|known| known.starts_with(id)).collect();
-    let id = match matching.as_slice() {
-        [single] => single.as_str(),
-        [] => {
-            let known = if ids.is_empty() {
-                "the last run found nothing".to_string()
-            } else {
-                format!("known: {}", ids.join(", "))
-            };
-            return Err(UserError::usage(format!("there is no finding `{id}`"), known));
+/// Of all selected packages those whose findings are meant, so that only they are built.
+pub fn with_findings(replay: &Replay, targets: Vec<Target>) -> Result<Vec<Target>, UserError> {
+    let results = |target: &Target| Results::new(target.output_directory());
+    let known: Vec<Vec<String>> = targets.iter().map(|target| results(target).finding_ids()).collect();
+    let is_meant = |id: &&String| match replay {
+        Replay::One { id: start } => id.starts_with(start.as_str()),
+        Replay::All { .. } => true,
+    };
+    match replay {
+        Replay::One { id } => {
+            let mut matching: Vec<&String> = known.iter().flatten().filter(is_meant).collect();
+            matching.sort();
+            matching.dedup();
+            match matching.len() {
+                0 => return Err(no_finding(id, &known)),
+                1 => {}
+                _ => {
+                    let message = format!("`{id}` may be several findings");
+                    return Err(UserError::usage(message, "give more letters of the id"));
+                }
+            }
         }
-        _ => {
-            return Err(UserError::usage(format!("`{id}` may be several findings"), "give more letters of the id"));
+        Replay::All { .. } if !targets.iter().any(|target| results(target).read_summary().is_some()) => {
+            return Err(UserError::usage(
+                "there is no last run whose findings could be replayed",
+                "run `cargo provoke` first",
+            ));
         }
-    };
-    let damaged = |why: String| {
-        UserError::usage(
-            format!("the finding {id} cannot be replayed: {why}"),
-            "run `cargo provoke` again to find it anew",
-        )
-    };
-    let text = std::fs::read_to_string(session.results.program_file(id)).map_err(|e| damaged(e.to_string()))?;
-    let saved: SavedProgram = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
-    let program = saved.load(&assembled.api).map_err(damaged)?;
-    let options = RunOptions { notion: Notion::None, trace: true, backtrace: true, entropy: 0xc0ff_ee00, patience: 1 };
-    let outcome = pool
-        .run_fresh(std::slice::from_ref(&program), options)
-        .map_err(|error| from_executor(&error, session.interrupt))?
-        .pop()
-        .unwrap_or_default();
-    let input = TestInput {
-        test_name: "replay",
-        body: &program.main,
-        ops: &assembled.texts,
-        header: &[],
-        ending: TestEnding::Panics,
-        crate_name: &session.target.crate_name,
-        preamble: &[],
-    };
-    let lines = emit_statements(&input, Style::Pretty);
-    let is_found = session.assessor(&assembled.api).find(&FindingId(id.to_string()), &program, &outcome).is_some();
-    let end = end_of(&saved, &outcome, is_found);
-    Ok(render_replay(&steps(&lines, &outcome), &end, session.console.theme()))
+        Replay::All { .. } => {}
+    }
+    let has_meant = |ids: &Vec<String>| ids.iter().any(|id| is_meant(&id));
+    Ok(targets.into_iter().zip(&known).filter(|(_, ids)| has_meant(ids)).map(|(target, _)| target).collect())
 }
 
-/// What the replay says about the finding. `is_found`: the same function breaks at the same place.
-fn end_of(saved: &SavedProgram, outcome: &Outcome, is_found: bool) -> ReplayEnd {
-    let fixed = |happened| ReplayEnd::Fixed { id: saved.id.clone(), before: saved.message.clone(), happened };
-    match happened(outcome) {
-        None => fixed(None),
-        // A place that was renamed or moved to another file makes another finding, but no other failure.
-        Some((_, what)) if !is_found && !outcome.panics.iter().any(|panic| panic.message == saved.message) => {
-            fixed(Some(what))
+fn no_finding(id: &str, known: &[Vec<String>]) -> UserError {
+    let ids: Vec<&str> = known.iter().flatten().map(String::as_str).collect();
+    let hint =
+        if ids.is_empty() { "the last run found nothing".to_string() } else { format!("known: {}", ids.join(", ")) };
+    UserError::usage(format!("there is no finding `{id}`"), hint)
+}
+
+/// One finding with every step, as text.
+pub fn replay_one(
+    session: &Session<'_>,
+    pool: &mut Pool,
+    assembled: &Assembled,
+    start: &str,
+) -> Result<String, UserError> {
+    let ids = session.results.finding_ids();
+    let Some(id) = ids.iter().find(|id| id.starts_with(start)) else { return Err(no_finding(start, &[ids])) };
+    let damaged = |why: String| {
+        let message = format!("the finding {id} cannot be replayed: {why}");
+        UserError::usage(message, "run `cargo provoke` again to find it anew")
+    };
+    let (saved, program) = load(session, assembled, id).map_err(damaged)?;
+    let summary = session.results.read_summary();
+    let known = summary.as_ref().and_then(|summary| summary.findings.iter().find(|finding| finding.id == *id));
+    let rerun = Rerun::of(session, pool, assembled, &saved, program)?;
+    let backtrace = rerun.incident().and_then(|incident| rerun.outcome.panics.get(incident.panic?));
+    let replayed = Replayed {
+        id: id.clone(),
+        before: saved.message.clone(),
+        steps: steps(&rerun.lines(session, assembled), &rerun.outcome),
+        fate: rerun.fate(&saved, known),
+        blame: rerun.judgement().map(|judgement| blame(judgement, &assembled.api.policy)),
+        backtrace: backtrace
+            .map_or_else(Vec::new, |panic| frames(backtrace_parts(&panic.backtrace, &session.sources()))),
+    };
+    Ok(render_replay(&replayed, session.console.theme()))
+}
+
+/// What became of a finding, and whether it still makes a run fail.
+pub struct Checked {
+    pub replayed: ReplayedFinding,
+    pub is_denied: bool,
+}
+
+/// Every finding of the last run, without its steps; `tell` hears of each as soon as it is known.
+pub fn replay_all(
+    session: &Session<'_>,
+    pool: &mut Pool,
+    assembled: &Assembled,
+    deny: Option<Tier>,
+    mut tell: impl FnMut(&ReplayedFinding),
+) -> Result<Vec<Checked>, UserError> {
+    let summary = session.results.read_summary();
+    let mut all = Vec::new();
+    for id in session.results.finding_ids() {
+        let known = summary.as_ref().and_then(|summary| summary.findings.iter().find(|finding| finding.id == id));
+        let is_accepted = accepted_as(&session.config.config.accepts, &id).is_some();
+        let mut replayed = ReplayedFinding {
+            function: known.map_or_else(String::new, |known| known.function.clone()),
+            location: None,
+            is_accepted,
+            fate: Fate::StillThere,
+            id,
+        };
+        let mut is_denied = false;
+        match load(session, assembled, &replayed.id) {
+            Ok((saved, program)) => {
+                let rerun = Rerun::of(session, pool, assembled, &saved, program)?;
+                replayed.fate = rerun.fate(&saved, known);
+                if let Some(now) = rerun.judgement() {
+                    replayed.function = now.function.clone();
+                    replayed.location = location(now);
+                    is_denied = !is_accepted && deny.is_some_and(|least| tier(now).is_at_least(least));
+                }
+            }
+            Err(why) => replayed.fate = Fate::CannotRun { why },
         }
-        Some(_) => ReplayEnd::Fails,
+        tell(&replayed);
+        all.push(Checked { replayed, is_denied });
     }
+    Ok(all)
+}
+
+/// The saved finding and its program for this worker, or why there is none.
+fn load(session: &Session<'_>, assembled: &Assembled, id: &str) -> Result<(SavedProgram, Program), String> {
+    let text = std::fs::read_to_string(session.results.program_file(id)).map_err(|error| error.to_string())?;
+    let saved: SavedProgram = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let program = saved.load(&assembled.api)?;
+    Ok((saved, program))
+}
+
+/// A saved program that was run again, and what it shows now: the same finding if it is still there, else another one.
+struct Rerun {
+    program: Program,
+    outcome: Outcome,
+    found: Option<(Incident, Judgement)>,
+    is_same: bool,
+}
+
+impl Rerun {
+    fn of(
+        session: &Session<'_>,
+        pool: &mut Pool,
+        assembled: &Assembled,
+        saved: &SavedProgram,
+        program: Program,
+    ) -> Result<Rerun, UserError> {
+        let options =
+            RunOptions { notion: Notion::None, trace: true, backtrace: true, entropy: 0xc0ff_ee00, patience: 1 };
+        let mut run = |program: &Program| {
+            let outcomes = pool.run_fresh(std::slice::from_ref(program), options);
+            let outcomes = outcomes.map_err(|error| from_executor(&error, session.interrupt))?;
+            Ok::<_, UserError>(outcomes.into_iter().next().unwrap_or_default())
+        };
+        let mut outcome = run(&program)?;
+        // A worker that dies takes what it saw with it: up to there, another one sees the same.
+        if let Some((at, _)) = happened(&outcome).filter(|_| outcome.ending != Ending::Panicked) {
+            let mut before = program.clone();
+            before.main.truncate(at as usize);
+            before.observe_from = before.observe_from.min(at);
+            outcome.steps = run(&before)?.steps;
+        }
+        let judged = session.assessor(&assembled.api).findings(&program, &outcome, |incident| {
+            let earlier = outcome.steps.iter().filter(|step| step.statement < incident.at);
+            depends_on_size(incident) && earlier.into_iter().any(|step| is_large(&step.text))
+        });
+        let is_same = |(_, judgement): &(Incident, Judgement)| FindingId::of(judgement).0 == saved.id;
+        let same = judged.iter().position(is_same);
+        let found = judged.into_iter().nth(same.unwrap_or(0));
+        Ok(Rerun { program, outcome, found, is_same: same.is_some() })
+    }
+
+    fn incident(&self) -> Option<&Incident> {
+        self.found.as_ref().map(|(incident, _)| incident)
+    }
+
+    fn judgement(&self) -> Option<&Judgement> {
+        self.found.as_ref().map(|(_, judgement)| judgement)
+    }
+
+    /// `known` is what the summary of the last run says of the finding.
+    fn fate(&self, saved: &SavedProgram, known: Option<&Reported>) -> Fate {
+        let Some(now) = self.judgement() else {
+            // What comes and goes may have gone for this time only.
+            if let Some(flaky) = known.filter(|known| known.flaky) {
+                let now = "did not fail this time".to_string();
+                return Fate::Changed(vec![Change { what: "it is flaky", before: flaky.message.clone(), now }]);
+            }
+            return Fate::Fixed { happened: happened(&self.outcome).map(|(_, what)| what) };
+        };
+        let changes = changes(saved, known, now, self.is_same);
+        if changes.is_empty() { Fate::StillThere } else { Fate::Changed(changes) }
+    }
+
+    /// The program as a test spells it, by statement.
+    fn lines(&self, session: &Session<'_>, assembled: &Assembled) -> Vec<(usize, String)> {
+        let input = TestInput {
+            test_name: "replay",
+            body: &self.program.main,
+            ops: &assembled.texts,
+            header: &[],
+            ending: TestEnding::Panics,
+            crate_name: &session.target.crate_name,
+            preamble: &[],
+        };
+        emit_statements(&input, Style::Pretty)
+    }
+}
+
+/// A line that moved is no change: what is above it may have grown.
+fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_same: bool) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut compare = |what, before: &str, now: &str| {
+        if before != now {
+            changes.push(Change { what, before: before.to_string(), now: now.to_string() });
+        }
+    };
+    compare("message", &saved.message, &now.message);
+    if let Some(known) = known {
+        compare("tier", known.tier.name(), tier(now).name());
+        if !is_same {
+            compare("rule", &known.oracle, now.oracle);
+            compare("function", &known.function, &now.function);
+            let nowhere = || "unknown".to_string();
+            let before = known.location.clone().unwrap_or_else(nowhere);
+            compare("place", &before, &location(now).unwrap_or_else(nowhere));
+        }
+    }
+    changes
 }
 
 /// What went wrong, and in which statement.
@@ -95,7 +265,7 @@ fn what_elements_noticed(fault: Fault) -> &'static str {
     }
 }
 
-/// Groups the lines of code by statement and adds what was seen after each.
+/// Groups the lines of code by statement and adds what was seen after each, where it is not what was seen before.
 fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
     let ended_at = happened(outcome);
     let mut steps: Vec<(usize, ReplayStep)> = Vec::new();
@@ -110,10 +280,12 @@ fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
     }
     let names: BTreeMap<usize, String> =
         lines.iter().filter_map(|(statement, line)| Some((*statement, declared_name(line)?))).collect();
+    let name_of = |slot: u32| names.get(&(slot as usize)).cloned().unwrap_or_else(|| "result".to_string());
+    let mut last_seen: BTreeMap<u32, &str> = BTreeMap::new();
     for (statement, step) in &mut steps {
         let seen = outcome.steps.iter().filter(|seen| seen.statement as usize == *statement && seen.text != "()");
-        let name_of = |slot: u32| names.get(&(slot as usize)).cloned().unwrap_or_else(|| "result".to_string());
-        step.states = seen.map(|seen| (name_of(seen.slot), seen.text.clone())).collect();
+        let new = seen.filter(|seen| last_seen.insert(seen.slot, &seen.text) != Some(&seen.text));
+        step.states = new.map(|seen| (name_of(seen.slot), seen.text.clone())).collect();
         if let Some((at, what)) = &ended_at
             && *at as usize == *statement
         {
@@ -132,45 +304,4 @@ fn declared_name(line: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use provoke_wire::Panic;
-
-    fn saved(message: &str) -> SavedProgram {
-        SavedProgram { id: "3f2a".into(), message: message.into(), ops: Vec::new(), program: String::new() }
-    }
-
-    fn panicked(message: &str) -> Outcome {
-        let panic = Panic {
-            statement: 2,
-            phase: Phase::Call,
-            message: message.into(),
-            file: "src/lib.rs".into(),
-            line: 1,
-            column: 1,
-            backtrace: String::new(),
-        };
-        Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() }
-    }
-
-    fn fixed(happened: Option<&str>) -> ReplayEnd {
-        ReplayEnd::Fixed { id: "3f2a".into(), before: "left: 3".into(), happened: happened.map(str::to_owned) }
-    }
-
-    #[test]
-    fn a_finding_that_runs_to_its_end_or_ends_otherwise_is_fixed() {
-        let saved = saved("left: 3");
-        assert_eq!(end_of(&saved, &Outcome::default(), false), fixed(None));
-        let refused = panicked("the key must be below 3");
-        assert_eq!(end_of(&saved, &refused, false), fixed(Some("panicked: the key must be below 3")));
-        let aborted = Ending::Signal { statement: 1, phase: Phase::Call, signal: 6 };
-        let aborted = Outcome { ending: aborted, ..Outcome::default() };
-        assert_eq!(end_of(&saved, &aborted, false), fixed(Some("ended the process by signal 6")));
-    }
-
-    #[test]
-    fn a_finding_fails_as_before_at_its_place_or_with_its_message() {
-        assert_eq!(end_of(&saved("left: 3"), &panicked("left: 4"), true), ReplayEnd::Fails);
-        assert_eq!(end_of(&saved("left: 3"), &panicked("left: 3"), false), ReplayEnd::Fails);
-    }
-}
+mod tests;

@@ -215,6 +215,7 @@ mod tests {
             expected: String::new(),
             happened: String::new(),
             explanation: Vec::new(),
+            accepted: None,
             test_source: None,
             also_through: Vec::new(),
             n_similar: 0,

@@ -49,7 +49,7 @@ pub fn usage_error(error: &Error) -> UserError {
         ErrorKind::ArgumentConflict => conflict(error, argument),
         ErrorKind::MissingRequiredArgument if argument == "<ID>" => UserError::usage(
             "`replay` needs the id of a finding",
-            "ids are printed with each finding and are in summary.json",
+            "ids are printed with each finding and are in summary.json; `--all` takes every one",
         ),
         ErrorKind::MissingRequiredArgument if argument == "--workspace" => UserError::usage(
             "`--exclude` works only together with `--workspace`",
@@ -129,7 +129,11 @@ fn context(error: &Error, kind: ContextKind) -> Option<String> {
 /// `--seed <N>` is `--seed`.
 fn option_name(argument: &str) -> String {
     let name = argument.split([' ', '=']).next().unwrap_or(argument);
-    name.trim_end_matches("...").to_string()
+    match name.trim_end_matches("...") {
+        // Optional only because `--all` can take its place.
+        "[ID]" => "<ID>".to_string(),
+        name => name.to_string(),
+    }
 }
 
 fn first_line(error: &Error) -> String {

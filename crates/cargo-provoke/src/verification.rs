@@ -10,6 +10,7 @@ use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as Engine
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 use provoke_wire::FaultKind;
 
+use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::Confirmed;
 use crate::results::{log_finding, save};
@@ -76,6 +77,8 @@ pub struct Verifier<'a> {
     pub dependency_names: &'a [String],
     pub console: &'a Console,
     pub jobs: usize,
+    /// Findings that the user lives with.
+    pub accepts: &'a [Accept],
 }
 
 impl Verifier<'_> {
@@ -166,7 +169,11 @@ impl Verifier<'_> {
     }
 
     fn accept(&self, confirmed: Confirmed, source: Option<String>, verification: &mut Verification) {
-        let reported = reported(&confirmed, source);
+        let mut reported = reported(&confirmed, source);
+        reported.accepted = accepted_as(self.accepts, &reported.id);
+        if self.api.policy.decides(&reported.oracle, &reported.function) {
+            reported.explanation.push("its tier is set by the configuration".to_string());
+        }
         log_finding(&self.harness.target().output_directory(), &reported);
         self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));
@@ -269,6 +276,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         expected: explained.expected,
         happened: explained.happened,
         explanation: explained.reasons,
+        accepted: None,
         minimize_replays: finding.n_replays as u64,
         n_similar: confirmed.also_through.len() as u64,
         also_through: confirmed.also_through.clone(),

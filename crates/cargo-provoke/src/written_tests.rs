@@ -18,7 +18,7 @@ impl WrittenTests<'_> {
     pub fn write(&self, summary: &Summary, suite: Option<&str>) -> Result<(PathBuf, u64), UserError> {
         let directory = self.package_root.join("tests");
         let mut n_tests = 0;
-        for finding in &summary.findings {
+        for finding in summary.findings.iter().filter(|finding| finding.accepted.is_none()) {
             let Some(source) = &finding.test_source else {
                 continue;
             };

@@ -96,6 +96,9 @@ const NONSENSE: &[&str] = &[
     "replay ''",
     "replay a b",
     "replay a --calls 5",
+    "replay a --all",
+    "replay a --deny error",
+    "replay --all --deny all",
     "run list",
     "-- x",
 ];
@@ -319,7 +322,7 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         hint: `cargo provoke list --help` lists what can be given
         $ cargo provoke replay
         error: `replay` needs the id of a finding
-        hint: ids are printed with each finding and are in summary.json
+        hint: ids are printed with each finding and are in summary.json; `--all` takes every one
         $ cargo provoke replay a/b
         error: invalid value `a/b` for `<ID>`: not the id of a finding
         hint: ids are printed with each finding and are in summary.json
@@ -332,6 +335,15 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         $ cargo provoke replay a --calls 5
         error: unexpected argument `--calls`
         hint: `--calls` is for `cargo provoke run`, not for `replay`
+        $ cargo provoke replay a --all
+        error: `<ID>` cannot be used together with `--all`
+        hint: leave one of them out
+        $ cargo provoke replay a --deny error
+        error: `<ID>` cannot be used together with `--deny`
+        hint: leave one of them out
+        $ cargo provoke replay --all --deny all
+        error: invalid value `all` for `--deny`
+        hint: it can be error, suspicious or none
         $ cargo provoke run list
         error: unexpected argument `list`
         hint: `cargo provoke run --help` lists what can be given
@@ -408,7 +420,7 @@ fn help_mentions_every_option_command_and_exit_code() {
 #[test]
 fn each_command_has_its_own_help() {
     for (command, has, has_not) in
-        [("run", "--time", "<ID>"), ("list", "--only", "--time"), ("replay", "<ID>", "--only")]
+        [("run", "--time", "[ID]"), ("list", "--only", "--time"), ("replay", "[ID]", "--only")]
     {
         let output = provoke(&["provoke", command, "--help"]);
         let help = stdout(&output);

@@ -54,6 +54,7 @@ pub use manifest::Profile;
 pub use pool::{Pool, PoolOptions};
 pub use registry::{default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use similar::similar;
 pub use suite::CompiledSuite;
 pub use surroundings::{Listener, Surroundings};
 pub use target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};

@@ -1,7 +1,7 @@
 //! Names that a mistyped name may have meant.
 
 /// The candidates nearest to `name`, best first, at most three; none if all are far off.
-pub(crate) fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let limit = (name.chars().count() / 3).max(1);
     let mut near: Vec<(usize, &str)> = candidates
         .into_iter()

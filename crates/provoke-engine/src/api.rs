@@ -3,6 +3,8 @@
 use provoke_oracles::Oracle;
 use provoke_wire::TypeInfo;
 
+use crate::policy::Policy;
+
 /// What an operation is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpRole {
@@ -109,4 +111,6 @@ pub struct Api {
     pub types: Vec<TypeInfo>,
     pub ops: Vec<Op>,
     pub functions: Vec<FunctionFacts>,
+    /// What the user says of them.
+    pub policy: Policy,
 }

@@ -65,7 +65,7 @@ pub fn api() -> Api {
         op("view", &[3], 5, &[lends]),
         op("sum", &[5], 1, &[]),
     ];
-    Api { types, ops, functions }
+    Api { types, ops, functions, ..Api::default() }
 }
 
 #[derive(Clone, Debug)]

@@ -57,7 +57,7 @@ impl Graph {
     fn find_costs(&mut self, api: &Api) {
         loop {
             let mut changed = false;
-            for op in &api.ops {
+            for op in api.ops.iter().filter(|op| !api.policy.skips(api, op)) {
                 let Some(cost) = self.op_cost(&op.args) else {
                     continue;
                 };
@@ -72,7 +72,7 @@ impl Graph {
             }
         }
         for (number, op) in api.ops.iter().enumerate() {
-            if self.op_cost(&op.args).is_some() {
+            if self.op_cost(&op.args).is_some() && !api.policy.skips(api, op) {
                 self.reachable[number] = true;
                 self.makers[op.result as usize].push(number as u32);
             }

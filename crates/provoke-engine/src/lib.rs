@@ -3,6 +3,7 @@
 //! The engine knows nothing of rustdoc or processes. It is given an [`Api`] and something that runs programs.
 
 mod api;
+mod backtrace;
 mod bucket;
 mod builder;
 mod check;
@@ -23,6 +24,7 @@ mod observers;
 mod options;
 mod panic_kind;
 mod place;
+mod policy;
 mod rebuild;
 mod retype;
 mod rng;
@@ -39,6 +41,7 @@ mod tracking;
 mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+pub use backtrace::{BacktracePart, backtrace_parts};
 pub use bucket::{Bucket, Buckets, is_better_example};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use cover::{cover, goals_of, needed_tests};
@@ -55,6 +58,7 @@ pub use observers::Observers;
 pub use options::{SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
+pub use policy::{FunctionPolicy, Policy, Rating};
 pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};

@@ -133,13 +133,14 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
     found
 }
 
-struct Frame<'a> {
-    symbol: &'a str,
-    at: Option<(&'a str, u32, u32)>,
+pub(crate) struct Frame<'a> {
+    pub symbol: &'a str,
+    /// File, line and column.
+    pub at: Option<(&'a str, u32, u32)>,
 }
 
 /// The frames from the panicking code outwards: without the hook, and what runs between the panic and the hook.
-fn frames_of_panic(backtrace: &str) -> Vec<Frame<'_>> {
+pub(crate) fn frames_of_panic(backtrace: &str) -> Vec<Frame<'_>> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
     for line in backtrace.lines() {
         let line = line.trim_start();

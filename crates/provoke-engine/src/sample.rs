@@ -86,7 +86,7 @@ pub fn api() -> Api {
         op("forget_foo", &[3], 1, &[], &[0]),
         op("text", &[2], 11, &[], &[]),
     ];
-    Api { types, ops, functions }
+    Api { types, ops, functions, ..Api::default() }
 }
 
 /// Reads the notation; panics where a test is misspelt.

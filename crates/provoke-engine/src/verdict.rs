@@ -129,7 +129,8 @@ pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
         return triage;
     }
     for incident in incidents_of(outcome, api, body) {
-        let decision = rules::decide(&case_of(&incident, outcome, api, body, None));
+        let case = case_of(&incident, outcome, api, body, None);
+        let decision = api.policy.on_first_look(rules::decide(&case), &case, || function_of(&incident, api, body));
         if matches!(decision, Decision::Finding { .. }) {
             triage.incidents.push(incident);
         }
@@ -154,12 +155,14 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             site: scene.site.as_ref(),
         }));
     }
-    match rules::decide(&case_of(&incident, outcome, api, body, scene)) {
+    let case = case_of(&incident, outcome, api, body, scene);
+    let function = function_of(&incident, api, body);
+    match api.policy.revise(rules::decide(&case), &case, &function) {
         Decision::Illegal(reason) => Verdict::Illegal(reason),
         Decision::Finding { tier, oracle } => Verdict::Finding(Judgement {
             tier,
             oracle,
-            function: function_of(&incident, api, body),
+            function,
             place: scene.and_then(place_of),
             message: message_of(&incident, outcome, api, body),
         }),

@@ -28,6 +28,7 @@ pub const ORACLES: &[&Oracle] = &[
     &tracked::double_drop::ORACLE,
     &tracked::use_after_drop::ORACLE,
     &tracked::leak::ORACLE,
+    &panics::forbidden_panic::ORACLE,
     &laws::eq_reflexive::ORACLE,
     &laws::eq_symmetric::ORACLE,
     &laws::eq_transitive::ORACLE,

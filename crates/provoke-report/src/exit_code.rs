@@ -28,9 +28,7 @@ impl ExitCode {
 
     /// How a run that came to its end exits; `deny` is the mildest tier that makes it fail.
     pub fn of_run(summary: &Summary, deny: Option<Tier>) -> ExitCode {
-        let is_denied =
-            deny.is_some_and(|least| summary.findings.iter().any(|finding| finding.tier.is_at_least(least)));
-        if is_denied {
+        if summary.findings.iter().any(|finding| finding.is_denied(deny)) {
             ExitCode::Findings
         } else if summary.search.stopped_by == StoppedBy::Interrupt {
             ExitCode::Interrupted
@@ -51,6 +49,7 @@ impl From<ExitCode> for std::process::ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Accepted;
     use crate::summary::sample;
 
     #[test]
@@ -60,6 +59,8 @@ mod tests {
         suspicious.findings[0].tier = Tier::Suspicious;
         let mut none = sample();
         none.findings.clear();
+        let mut accepted = sample();
+        accepted.findings[0].accepted = Some(Accepted { reason: "known".into() });
         let table = [
             (&errors, Some(Tier::Error), 100),
             (&errors, Some(Tier::Suspicious), 100),
@@ -67,6 +68,7 @@ mod tests {
             (&suspicious, Some(Tier::Error), 0),
             (&suspicious, Some(Tier::Suspicious), 100),
             (&none, Some(Tier::Suspicious), 0),
+            (&accepted, Some(Tier::Suspicious), 0),
         ];
         for (row, (summary, deny, code)) in table.into_iter().enumerate() {
             assert_eq!(ExitCode::of_run(summary, deny).code(), code, "row {row}");

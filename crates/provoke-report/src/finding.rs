@@ -29,6 +29,12 @@ impl Tier {
     }
 }
 
+/// That the user accepts a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    pub reason: String,
+}
+
 /// The fields up to `test` are those of `summary.json`; the others were added behind them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
@@ -53,6 +59,9 @@ pub struct Finding {
     pub happened: String,
     /// Why it has this tier, a line each.
     pub explanation: Vec<String>,
+    /// The user knows it and lives with it: counted, not denied.
+    #[serde(default)]
+    pub accepted: Option<Accepted>,
     /// How many programs were run to minimise it.
     #[serde(default)]
     pub minimize_replays: u64,
@@ -65,6 +74,13 @@ pub struct Finding {
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,
+}
+
+impl Finding {
+    /// Whether it makes a run fail; `deny` is the mildest tier that does.
+    pub fn is_denied(&self, deny: Option<Tier>) -> bool {
+        self.accepted.is_none() && deny.is_some_and(|least| self.tier.is_at_least(least))
+    }
 }
 
 #[cfg(test)]

@@ -24,12 +24,18 @@ fn is_disruptive(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// At most `limit` characters, with an ellipsis where something was cut.
-pub fn shortened(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        None => text.to_string(),
-        Some((at, _)) => format!("{}…", &text[..at]),
+/// At most `limit` characters, one of them an ellipsis where something was cut. Both ends of a value tell more than its
+/// beginning alone.
+pub fn shortened_in_the_middle(text: &str, limit: usize) -> String {
+    let n_chars = text.chars().count();
+    if n_chars <= limit {
+        return text.to_string();
     }
+    let n_kept = limit.saturating_sub(1);
+    let n_end = n_kept / 3;
+    let start: String = text.chars().take(n_kept - n_end).collect();
+    let end: String = text.chars().skip(n_chars - n_end).collect();
+    format!("{start}…{end}")
 }
 
 #[cfg(test)]
@@ -49,7 +55,9 @@ mod tests {
 
     #[test]
     fn shortening_cuts_between_characters() {
-        assert_eq!(shortened("äöü", 3), "äöü");
-        assert_eq!(shortened("äöü", 2), "äö…");
+        assert_eq!(shortened_in_the_middle("äöü", 3), "äöü");
+        assert_eq!(shortened_in_the_middle("äöü", 2), "ä…");
+        assert_eq!(shortened_in_the_middle("[ä, ö, ü, 1, 2, 3]", 8), "[ä, ö…3]");
+        assert_eq!(shortened_in_the_middle("äöü", 0), "…");
     }
 }

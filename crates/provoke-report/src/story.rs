@@ -1,10 +1,10 @@
 //! The last lines of a run, which tell the whole story to whoever reads nothing else.
 
 use crate::printable::one_line;
-use crate::style::{ERROR, VERB, WARNING, verb_line};
+use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
 use crate::units::{human_count, human_seconds, plural};
-use crate::{StoppedBy, Summary, Theme, Tier};
+use crate::{Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -12,20 +12,14 @@ const MAX_RECALLED_FINDINGS: usize = 20;
 /// The last lines: what was found, how much was tried, where the files are, and one line that tells it all.
 pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String {
     let mut text = String::new();
-    for finding in summary.findings.iter().take(MAX_RECALLED_FINDINGS) {
-        let mut line = format!("{}  {}", finding.id, finding.function);
-        if let Some(location) = &finding.location {
-            line.push_str(&format!(" at {}", one_line(location)));
+    let (accepted, open): (Vec<&Finding>, Vec<&Finding>) =
+        summary.findings.iter().partition(|finding| finding.accepted.is_some());
+    for findings in [open, accepted] {
+        text.extend(findings.iter().take(MAX_RECALLED_FINDINGS).map(|finding| recalled(finding)));
+        let n_left = findings.len().saturating_sub(MAX_RECALLED_FINDINGS);
+        if n_left > 0 {
+            text.push_str(&format!("{INDENT}and {n_left} more in summary.json\n"));
         }
-        if finding.flaky {
-            line.push_str(" (flaky)");
-        }
-        let tier = finding.tier.name().to_uppercase();
-        text.push_str(&verb_line(tier_style(finding.tier), &tier, &line));
-    }
-    let n_left = summary.findings.len().saturating_sub(MAX_RECALLED_FINDINGS);
-    if n_left > 0 {
-        text.push_str(&format!("{INDENT}and {n_left} more in summary.json\n"));
     }
     text.push_str(&verb_line(VERB, "Functions", &functions(summary, theme)));
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
@@ -47,6 +41,10 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         let hint = "this is a bug in Provoke; please report it with the command you ran";
         text.push_str(&warning(&message, Some(hint)));
     }
+    for id in &summary.accepts_unused {
+        let message = format!("the accepted finding {id} did not occur; if it is fixed, its [[accept]] can go");
+        text.push_str(&format!("{}: {message}\n", paint(HINT, "hint")));
+    }
     text.push_str(&verdict(summary));
     text
 }
@@ -62,6 +60,21 @@ fn regression(summary: &Summary, directory: &str) -> Option<String> {
             format!("{} in {directory}/regression.rs{left_out}", plural(n_tests, "regression test"))
         }
     })
+}
+
+/// A finding in a line.
+fn recalled(finding: &Finding) -> String {
+    let mut line = format!("{}  {}", finding.id, finding.function);
+    if let Some(location) = &finding.location {
+        line.push_str(&format!(" at {}", one_line(location)));
+    }
+    if finding.flaky {
+        line.push_str(" (flaky)");
+    }
+    match &finding.accepted {
+        Some(accepted) => verb_line(VERB, "Accepted", &format!("{line}: {}", one_line(&accepted.reason))),
+        None => verb_line(tier_style(finding.tier), &finding.tier.name().to_uppercase(), &line),
+    }
 }
 
 fn functions(summary: &Summary, theme: &Theme) -> String {
@@ -108,7 +121,13 @@ fn verdict(summary: &Summary) -> String {
     if n_suspicious > 0 {
         counts.push(format!("{n_suspicious} suspicious"));
     }
-    let found = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
+    if counts.is_empty() {
+        counts.push("no findings".to_string());
+    }
+    if summary.n_accepted() > 0 {
+        counts.push(format!("{} accepted", summary.n_accepted()));
+    }
+    let found = counts.join(", ");
     let rest = format!(
         "{} v{} in {}: {found}",
         summary.package,
@@ -121,6 +140,7 @@ fn verdict(summary: &Summary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Accepted;
     use crate::style::screen;
     use crate::summary::sample;
     use expect_test::expect;
@@ -200,5 +220,32 @@ mod tests {
              Interrupted slab v0.4.4 in 27.2s: 22 errors
         "#]]
         .assert_eq(&screen(&(tail.join("\n") + "\n")));
+    }
+
+    #[test]
+    fn accepted_findings_are_listed_apart_and_unused_accepts_hinted_at() {
+        let mut summary = sample();
+        let accepted =
+            Finding { accepted: Some(Accepted { reason: "callers\ncheck".into() }), ..sample().findings.remove(0) };
+        summary.findings.insert(0, accepted);
+        summary.accepts_unused = vec!["0a1b2c3d".into()];
+        let all = told(&summary);
+        summary.findings.pop();
+        let only_accepted = told(&summary);
+        let last = only_accepted.lines().last().unwrap_or_default();
+        expect![[r#"
+            $ cargo provoke
+                   ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
+                Accepted 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5: callers check
+               Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                   Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                   Tests 1 failing test in target/provoke/slab/findings
+                   Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
+                 Results target/provoke/slab/summary.json
+            hint: the accepted finding 0a1b2c3d did not occur; if it is fixed, its [[accept]] can go
+                Finished slab v0.4.4 in 27.2s: 1 error, 1 accepted
+                Finished slab v0.4.4 in 27.2s: no findings, 1 accepted
+        "#]]
+        .assert_eq(&screen(&format!("{all}{last}\n")));
     }
 }

@@ -21,6 +21,9 @@ pub struct Summary {
     pub provoke_version: String,
     /// As `rustc --version` prints it.
     pub toolchain: String,
+    /// Ids that the configuration accepts and that a complete run did not meet, sorted.
+    #[serde(default)]
+    pub accepts_unused: Vec<String>,
 }
 
 /// Wall-clock seconds of each phase.
@@ -111,9 +114,14 @@ pub struct TestCounts {
 impl Summary {
     pub const VERSION: u32 = 1;
 
+    /// Without those that the user accepts.
     pub fn n_findings(&self, tier: Tier) -> u64 {
-        let of_tier = |finding: &&Finding| finding.tier == tier;
+        let of_tier = |finding: &&Finding| finding.tier == tier && finding.accepted.is_none();
         self.findings.iter().filter(of_tier).count() as u64
+    }
+
+    pub fn n_accepted(&self) -> u64 {
+        self.findings.iter().filter(|finding| finding.accepted.is_some()).count() as u64
     }
 
     /// The file's text, ending in a newline.
@@ -187,6 +195,7 @@ pub(crate) fn sample() -> Summary {
             expected: "the crate's own debug assertions hold".into(),
             happened: "panicked: assertion failed: key <= self.len".into(),
             explanation: vec!["a `debug_assert!` of the crate failed".into()],
+            accepted: None,
             minimize_replays: 312,
             n_similar: 1,
             also_through: vec!["slab::Slab::insert".into()],
@@ -195,12 +204,14 @@ pub(crate) fn sample() -> Summary {
         tests: TestCounts { failing: 1, regression: Some(12), rejected: 0, regression_left_out: Some(1) },
         provoke_version: "0.1.0".into(),
         toolchain: "rustc 1.95.0".into(),
+        accepts_unused: Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Accepted;
     use expect_test::expect;
 
     #[test]
@@ -271,6 +282,7 @@ mod tests {
                   "explanation": [
                     "a `debug_assert!` of the crate failed"
                   ],
+                  "accepted": null,
                   "minimize_replays": 312,
                   "n_similar": 1,
                   "also_through": [
@@ -285,7 +297,8 @@ mod tests {
                 "regression_left_out": 1
               },
               "provoke_version": "0.1.0",
-              "toolchain": "rustc 1.95.0"
+              "toolchain": "rustc 1.95.0",
+              "accepts_unused": []
             }
         "#]]
         .assert_eq(&sample().to_json().unwrap());
@@ -301,6 +314,8 @@ mod tests {
     fn a_summary_of_an_earlier_version_can_be_read() {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
+        old["findings"][0].as_object_mut().unwrap().remove("accepted");
+        old.as_object_mut().unwrap().remove("accepts_unused");
         for field in ["minimize_replays", "n_similar", "also_through"] {
             old["findings"][0].as_object_mut().unwrap().remove(field);
         }
@@ -312,5 +327,8 @@ mod tests {
     fn findings_are_counted_by_tier() {
         assert_eq!(sample().n_findings(Tier::Error), 1);
         assert_eq!(sample().n_findings(Tier::Suspicious), 0);
+        let mut summary = sample();
+        summary.findings[0].accepted = Some(Accepted { reason: "known".into() });
+        assert_eq!((summary.n_findings(Tier::Error), summary.n_accepted()), (0, 1));
     }
 }

@@ -18,7 +18,9 @@ pub fn render(event: &Event, theme: &Theme) -> Option<String> {
 
 fn least_verbosity(event: &Event) -> Verbosity {
     match event {
-        Event::FindingConfirmed(finding) if finding.tier == Tier::Expected => Verbosity::Verbose,
+        Event::FindingConfirmed(finding) if finding.tier == Tier::Expected || finding.accepted.is_some() => {
+            Verbosity::Verbose
+        }
         Event::FindingConfirmed(_) | Event::TestRejected { .. } => Verbosity::Quiet,
         Event::PackageStarted { .. }
         | Event::PhaseStarted { .. }
@@ -198,9 +200,9 @@ fn facts(finding: &Finding, theme: &Theme) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Summary;
     use crate::style::{screen, unstyled};
     use crate::summary::sample;
+    use crate::{Accepted, Summary};
     use expect_test::{Expect, expect};
 
     fn theme(verbosity: Verbosity) -> Theme {
@@ -360,11 +362,14 @@ mod tests {
     }
 
     #[test]
-    fn an_expected_panic_is_shown_only_to_those_who_ask() {
+    fn an_expected_panic_or_accepted_finding_is_shown_only_to_those_who_ask() {
         let finding = Finding { tier: Tier::Expected, ..sample_finding() };
-        let event = Event::FindingConfirmed(Box::new(finding));
-        assert!(render(&event, &theme(Verbosity::Normal)).is_none());
-        assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
+        let accepted = Finding { accepted: Some(Accepted { reason: "known".into() }), ..sample_finding() };
+        for finding in [finding, accepted] {
+            let event = Event::FindingConfirmed(Box::new(finding));
+            assert!(render(&event, &theme(Verbosity::Normal)).is_none());
+            assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
+        }
     }
 
     #[test]

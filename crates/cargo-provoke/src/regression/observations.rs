@@ -189,6 +189,7 @@ mod tests {
         Api {
             types: names.map(|(name, shape)| ty(name, shape)).into(),
             ops: vec![op(0, &[], 0), op(1, &[1], 3), op(2, &[2], 4), op(3, &[2], 5)],
+            policy: Default::default(),
             functions: vec![FunctionFacts::default(); 4],
         }
     }

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
 
 mod bad_input;
+mod config;
 mod copied_crate;
 mod determinism;
 mod flaky;
@@ -12,6 +13,7 @@ mod outcomes;
 mod printed;
 mod quality;
 mod regression;
+mod replay;
 mod run;
 mod shapes;
 mod surroundings;

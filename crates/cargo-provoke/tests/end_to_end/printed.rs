@@ -47,9 +47,9 @@ fn a_run_tells_its_story_on_standard_error() {
             // at src/lib.rs:53:9
             #[test]
             fn get_debug_assert() {
-                let mut sorted_list = SortedList::<i32>::default();
-                sorted_list.insert(1);
-                sorted_list.insert(0);
+                let mut sorted_list = SortedList::<String>::new();
+                sorted_list.insert("a".to_string());
+                sorted_list.insert(String::new());
                 let _ = sorted_list.get();
             }
 
@@ -69,14 +69,19 @@ fn a_run_tells_its_story_on_standard_error() {
     let id = text(&run.findings()[0]["id"]);
     let replay = copied.provoke(&["replay", id]).exits_with(0);
     expect![[r#"
-        1  let mut sorted_list = SortedList::<i32>::default();
+        1  let mut sorted_list = SortedList::<String>::new();
              sorted_list = SortedList { items: [], max: None }
-        2  sorted_list.insert(1);
-             sorted_list = SortedList { items: [1], max: Some(1) }
-        3  sorted_list.insert(0);
-             sorted_list = SortedList { items: [0, 1], max: Some(0) }
+        2  sorted_list.insert("a".to_string());
+             sorted_list = SortedList { items: ["a"], max: Some("a") }
+        3  sorted_list.insert(String::new());
+             sorted_list = SortedList { items: ["", "a"], max: Some("") }
         4  let _ = sorted_list.get();
              => panicked: no element left may be greater than the one returned
+
+        error: sorted_list::SortedList::get at src/lib.rs:53:9
+         rule: debug-assert: an internal `debug_assert!` states what the author holds impossible
+          why: the crate is wrong, whatever the caller did
+         note: a false alarm if the assertion checks an argument in a way that is not seen as an entry check
     "#]]
     .assert_eq(&replay.stdout);
 

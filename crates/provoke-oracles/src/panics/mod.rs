@@ -5,6 +5,7 @@ pub mod debug_assert;
 pub mod drop_panics;
 pub mod endless_loop;
 pub mod error_promised;
+pub mod forbidden_panic;
 pub mod observer_panics;
 pub mod overflow;
 pub mod stack_overflow;

@@ -1,0 +1,124 @@
+//! What the configuration does to a whole run.
+
+use std::fs;
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::copied_crate::CopiedCrate;
+use crate::run::text;
+
+const MANIFEST: &str = "[package]\nname = \"subject\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+const LIBRARY: &str = "\
+pub fn at(place: u8) -> u8 {
+    [2, 3, 5][usize::from(place)]
+}
+
+/// # Panics
+/// If it is not below 3.
+pub fn documented(place: u8) -> u8 {
+    [2, 3, 5][usize::from(place)]
+}
+
+pub fn inside(n: u8) -> bool {
+    let mut digits = Vec::new();
+    digits.extend(n.to_string().chars());
+    debug_assert!(digits.len() < 3, \"at most two digits\");
+    digits.is_empty()
+}
+";
+
+fn subject(config: &str) -> CopiedCrate {
+    CopiedCrate::of_files(&[("Cargo.toml", MANIFEST), ("src/lib.rs", LIBRARY), ("provoke.toml", config)])
+}
+
+#[test]
+fn an_accepted_finding_is_counted_and_listed_but_not_denied() {
+    let copied = subject("");
+    let run = copied.provoke(&["--calls", "500"]).exits_with(100);
+    assert_eq!(run.verdicts(), ["error subject::inside", "suspicious subject::at"]);
+    let error = run.findings().iter().find(|finding| finding["tier"] == "error").unwrap();
+    let id = text(&error["id"]).to_string();
+    assert_eq!((&error["accepted"], &run.summary()["accepts_unused"]), (&json!(null), &json!([])));
+
+    let accept = format!("[[accept]]\nid = \"{id}\"\nreason = \"numbers are small\"\n");
+    let unused = "[[accept]]\nid = \"0123456789\"\nreason = \"was there once\"\n";
+    fs::write(copied.path("provoke.toml"), format!("{accept}\n{unused}")).unwrap();
+    let run = copied.provoke(&["--calls", "500", "--write-tests"]).exits_with(0);
+    let accepted = run.findings().iter().find(|finding| finding["tier"] == "error").unwrap();
+    assert_eq!(accepted["accepted"], json!({ "reason": "numbers are small" }));
+    assert_eq!(run.summary()["accepts_unused"], json!(["0123456789"]));
+    assert!(copied.path("target/provoke/subject/findings").join(format!("{id}.rs")).exists());
+    let n_written = fs::read_dir(copied.path("tests")).unwrap().count();
+    assert_eq!(n_written, 1, "the other one, not the accepted one");
+    let said = &run.stderr;
+    assert!(
+        said.contains(&format!("    Accepted {id}  subject::inside at src/lib.rs:14:5: numbers are small\n")),
+        "{said}"
+    );
+    assert!(said.contains("hint: the accepted finding 0123456789 did not occur; if it is fixed"), "{said}");
+    assert!(said.trim_end().ends_with(": 1 suspicious, 1 accepted"), "{said}");
+    assert!(!said.contains("at most two digits"), "its test is not shown:\n{said}");
+
+    let run = copied.provoke(&["--calls", "500", "--only", "at"]).exits_with(0);
+    assert_eq!(run.summary()["accepts_unused"], json!([]), "who looks at a part cannot tell");
+    assert!(!run.stderr.contains("did not occur"), "{}", run.stderr);
+}
+
+#[test]
+fn policy_decides_what_is_expected_what_is_forbidden_and_what_is_not_called() {
+    let copied =
+        subject("[[function]]\npath = \"at\"\npanics = \"expected\"\n[oracles]\ndebug-assert = \"suspicious\"\n");
+    let verdicts = |args: &[&str]| copied.provoke(&[&["--calls", "500", "--deny", "none"], args].concat()).verdicts();
+    assert_eq!(verdicts(&[]), ["suspicious subject::inside"]);
+    let run = copied.provoke(&["replay", "--all"]).exits_with(0);
+    assert!(run.findings()[0]["explanation"].to_string().contains("its tier is set by the configuration"));
+
+    let forbidding = "[[function]]\npath = \"subject::*\"\npanics = \"error\"\n\n[[function]]\npath = \"inside\"\n\
+                      oracles = { debug-assert = \"off\" }\n";
+    fs::write(copied.path("provoke.toml"), forbidding).unwrap();
+    assert_eq!(verdicts(&[]), ["error subject::at", "error subject::documented"]);
+
+    fs::write(copied.path("provoke.toml"), "[[function]]\npath = \"inside\"\nskip = true\n").unwrap();
+    let run = copied.provoke(&["--calls", "500"]).exits_with(0);
+    assert_eq!(run.verdicts(), ["suspicious subject::at"]);
+    let api = &run.summary()["api"];
+    assert_eq!((&api["functions"], &api["callable"], &api["covered"]), (&json!(3), &json!(2), &json!(2)));
+    let skipped = json!([{ "function": "subject::inside", "reason": "the configuration says so", "help": null }]);
+    assert_eq!(api["skipped"], skipped);
+    let list = copied.provoke(&["list"]).exits_with(0).stdout;
+    assert!(list.contains("  skipped   inside      the configuration says so\n"), "{list}");
+}
+
+#[test]
+fn the_manifest_can_hold_the_configuration_and_a_file_goes_before_it() {
+    let manifest = format!("{MANIFEST}\n[[package.metadata.provoke.function]]\npath = \"subject\"\nskip = true\n");
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", &manifest), ("src/lib.rs", LIBRARY)]);
+    copied.provoke(&["--calls", "500"]).exits_with(4);
+    fs::write(copied.path("provoke.toml"), "[[function]]\npath = \"outside\"\nskip = true\n").unwrap();
+    let run = copied.provoke(&["--calls", "500"]).exits_with(100);
+    let warnings: String = run
+        .stderr
+        .lines()
+        .filter(|line| line.starts_with("warning: ") || line.starts_with("hint: "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    expect![[r#"
+        warning: `provoke.toml` is used, and `[package.metadata.provoke]` in Cargo.toml is not
+        hint: keep the configuration in one of them
+        warning: `path = "outside"` in the configuration matches no function
+        hint: `cargo provoke list` shows the names to match
+    "#]]
+    .assert_eq(&warnings);
+}
+
+#[test]
+fn a_broken_configuration_is_a_usage_error_before_anything_is_built() {
+    let copied = subject("[[function]]\npath = \"at\"\npanics = \"exected\"\n");
+    expect![[r#"
+        error: provoke.toml:3:10: invalid value `exected` for `panics`
+        hint: did you mean `expected`?
+    "#]]
+    .assert_eq(&copied.provoke(&["--calls", "500"]).refuses_with(1));
+    assert!(!copied.path("target/provoke").exists());
+}
