@@ -47,7 +47,7 @@ fn a_run_tells_its_story_on_standard_error() {
             // at src/lib.rs:53:9
             #[test]
             fn get_debug_assert() {
-                let mut sorted_list = SortedList::<String>::new();
+                let mut sorted_list = SortedList::<String>::default();
                 sorted_list.insert("a".to_string());
                 sorted_list.insert(String::new());
                 let _ = sorted_list.get();
@@ -69,7 +69,7 @@ fn a_run_tells_its_story_on_standard_error() {
     let id = text(&run.findings()[0]["id"]);
     let replay = copied.provoke(&["replay", id]).exits_with(0);
     expect![[r#"
-        1  let mut sorted_list = SortedList::<String>::new();
+        1  let mut sorted_list = SortedList::<String>::default();
              sorted_list = SortedList { items: [], max: None }
         2  sorted_list.insert("a".to_string());
              sorted_list = SortedList { items: ["a"], max: Some("a") }
