@@ -11,6 +11,8 @@ pub struct Law {
     pub trials: &'static [Trial],
     /// Traits that the type must have besides.
     pub needs: &'static [&'static str],
+    /// Words in the documentation of the methods on trial that show that something else is meant.
+    pub unless_docs_say: &'static [&'static str],
     /// It is also asked between two types, where the trait on trial is about two.
     pub spans_types: bool,
     /// How many values it takes, and how.

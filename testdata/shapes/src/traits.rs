@@ -98,7 +98,7 @@ impl FromStr for Square {
     type Err = NotASquare;
 
     fn from_str(text: &str) -> Result<Square, NotASquare> {
-        text.parse().map(|side| Square { side }).map_err(|_| NotASquare)
+        text.split('x').next().unwrap_or_default().parse().map(|side| Square { side }).map_err(|_| NotASquare)
     }
 }
 

@@ -47,9 +47,9 @@ fn a_run_tells_its_story_on_standard_error() {
             // at src/lib.rs:53:9
             #[test]
             fn get_debug_assert() {
-                let mut sorted_list = SortedList::<String>::default();
-                sorted_list.insert("a".to_string());
-                sorted_list.insert(String::new());
+                let mut sorted_list = SortedList::<i32>::default();
+                sorted_list.insert(1);
+                sorted_list.insert(0);
                 let _ = sorted_list.get();
             }
 
@@ -60,7 +60,7 @@ fn a_run_tells_its_story_on_standard_error() {
            Functions 7 covered of 7 callable of 7 public
                Calls [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
-               Tests 3 regression tests in [crate]/target/provoke/sorted-list/regression.rs
+               Tests 2 regression tests in [crate]/target/provoke/sorted-list/regression.rs (2 left out)
              Results [crate]/target/provoke/sorted-list/summary.json
             Finished sorted-list v0.1.0 in [..]: 1 error
     "#]]
@@ -69,12 +69,12 @@ fn a_run_tells_its_story_on_standard_error() {
     let id = text(&run.findings()[0]["id"]);
     let replay = copied.provoke(&["replay", id]).exits_with(0);
     expect![[r#"
-        1  let mut sorted_list = SortedList::<String>::default();
+        1  let mut sorted_list = SortedList::<i32>::default();
              sorted_list = SortedList { items: [], max: None }
-        2  sorted_list.insert("a".to_string());
-             sorted_list = SortedList { items: ["a"], max: Some("a") }
-        3  sorted_list.insert(String::new());
-             sorted_list = SortedList { items: ["", "a"], max: Some("") }
+        2  sorted_list.insert(1);
+             sorted_list = SortedList { items: [1], max: Some(1) }
+        3  sorted_list.insert(0);
+             sorted_list = SortedList { items: [0, 1], max: Some(0) }
         4  let _ = sorted_list.get();
              => panicked: no element left may be greater than the one returned
 
@@ -82,6 +82,11 @@ fn a_run_tells_its_story_on_standard_error() {
          rule: debug-assert: an internal `debug_assert!` states what the author holds impossible
           why: the crate is wrong, whatever the caller did
          note: a false alarm if the assertion checks an argument in a way that is not seen as an entry check
+
+        backtrace, the failing place first:
+          (1 call of std)
+          get<i32>
+              at src/lib.rs:53:9
     "#]]
     .assert_eq(&replay.stdout);
 

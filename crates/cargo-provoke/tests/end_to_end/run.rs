@@ -92,12 +92,15 @@ impl Run {
         verdicts
     }
 
-    /// What must not depend on the machine and its load: everything but the times.
+    /// What must not depend on the machine and its load: everything but the times, and but the number of regression tests.
+    /// Those run in processes of their own, side by side, where code with hidden state behaves as it happens to.
     #[track_caller]
     pub fn timeless_summary(&self) -> Value {
         let mut summary = self.summary().clone();
         summary["seconds"] = Value::Null;
         summary["search"]["calls_per_second"] = Value::Null;
+        summary["tests"]["regression"] = Value::Null;
+        summary["tests"]["regression_left_out"] = Value::Null;
         for finding in summary["findings"].as_array_mut().expect("a list of findings") {
             finding["found_after_seconds"] = Value::Null;
         }

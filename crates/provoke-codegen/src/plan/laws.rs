@@ -82,6 +82,11 @@ impl Planner {
             if found.iter().any(Option::is_none) {
                 continue;
             }
+            let docs =
+                found.iter().flatten().map(|&index| self.catalog.model.functions[index].docs.text.to_lowercase());
+            if docs.into_iter().any(|docs| law.unless_docs_say.iter().any(|word| docs.contains(word))) {
+                continue;
+            }
             let function = found.first().copied().flatten();
             let Some(index) = function else { continue };
             let subject = self.catalog.model.functions[index].display.clone();

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Methods(&["capacity", "len"])],
         needs: &[],
+        unless_docs_say: &["more", "left", "remain", "free"],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{a}.capacity() >= {a}.len()",

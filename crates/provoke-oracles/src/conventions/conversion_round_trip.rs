@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "TryFrom", method: "try_from", written: &[] }],
         needs: &["Clone", "PartialEq"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{a} != {a} || <{T}>::try_from(Into::<{Q}>::into({a}.clone())).is_ok_and(|back| back == {a})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Methods(&["len", "iter"])],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{ let n = {a}.iter().take(1001).count(); n > 1000 || n == {a}.len() }",

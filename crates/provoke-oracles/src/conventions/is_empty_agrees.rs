@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Methods(&["is_empty", "len"])],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{a}.is_empty() == ({a}.len() == 0)",

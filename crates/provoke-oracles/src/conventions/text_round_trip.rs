@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "FromStr", method: "from_str", written: &[] }],
         needs: &["Display", "PartialEq"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{a} != {a} || {a}.to_string().parse::<{T}>().is_ok_and(|parsed| parsed == {a})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
         needs: &["Ord"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "{a}.cmp({&b}) == Borrow::<{Q}>::borrow({&a}).cmp(Borrow::<{Q}>::borrow({&b}))",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
         needs: &["Eq"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a} == {b}) == (Borrow::<{Q}>::borrow({&a}) == Borrow::<{Q}>::borrow({&b}))",

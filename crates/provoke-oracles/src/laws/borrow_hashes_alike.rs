@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
         needs: &["Hash"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one(Borrow::<{Q}>::borrow({&a}))",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "DoubleEndedIterator", method: "next_back", written: &[] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Exclusive],
         check: "{a}.by_ref().take(1001).count() > 1000 || {a}.next_back().is_none()",

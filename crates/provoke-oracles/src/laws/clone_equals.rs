@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Clone"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{a} != {a} || {a}.clone() == {a}",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "count", written: &["count", "fold"] }],
         needs: &["Clone"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{ let mut iter = {a}.clone(); let mut n = 0; while n <= 1000 && iter.next().is_some() { n += 1; } n > 1000 || {a}.clone().count() == n }",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "DoubleEndedIterator", method: "next_back", written: &[] }],
         needs: &["Clone"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{ let forward: ::std::vec::Vec<_> = {a}.clone().take(1001).collect(); forward.len() > 1000 || { let mut backward: ::std::vec::Vec<_> = {a}.clone().rev().take(1001).collect(); backward.reverse(); backward == forward } }",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "PartialEq", method: "eq", written: &[] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: true,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a} == {b}) == ({b} == {a})",

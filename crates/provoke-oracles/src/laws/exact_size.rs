@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "ExactSizeIterator", method: "len", written: &[] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Exclusive],
         check: "{ let n = {a}.len(); let steps = {a}.by_ref().take(1001).count(); steps > 1000 || steps == n }",

@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Hash", "Eq"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "{a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "last", written: &["last", "fold"] }],
         needs: &["Clone"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{ let mut iter = {a}.clone(); let (mut n, mut last) = (0, None); while n <= 1000 { match iter.next() { Some(item) => { n += 1; last = Some(item) } None => break } } n > 1000 || {a}.clone().last() == last }",

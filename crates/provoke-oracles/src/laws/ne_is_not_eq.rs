@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "PartialEq", method: "ne", written: &["ne"] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a} != {b}) != ({a} == {b})",

@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "nth", written: &["nth"] }],
         needs: &["Clone"],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
         check: "{ let mut iter = {a}.clone(); iter.next(); {a}.clone().nth(1) == iter.next() }",

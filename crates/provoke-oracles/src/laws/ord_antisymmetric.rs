@@ -16,6 +16,7 @@ pub const ORACLE: Oracle = Oracle {
             Trial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: true,
         values: &[Lent::Shared, Lent::Shared],
         check: "{a}.partial_cmp({&b}) == {b}.partial_cmp({&a}).map(Ordering::reverse)",

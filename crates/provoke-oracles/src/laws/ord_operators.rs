@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "PartialOrd", method: "lt", written: &["lt", "le", "gt", "ge"] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared, Lent::Shared],
         check: "({a} < {b}, {a} <= {b}, {a} > {b}, {a} >= {b}) == match {a}.partial_cmp({&b}) { Some(Ordering::Less) => (true, true, false, false), Some(Ordering::Equal) => (false, true, false, true), Some(Ordering::Greater) => (false, false, true, true), None => (false, false, false, false) }",

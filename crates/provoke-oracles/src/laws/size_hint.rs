@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "size_hint", written: &["size_hint"] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Exclusive],
         check: "{ let least = {a}.size_hint().0; let n = {a}.by_ref().take(1001).count(); n > 1000 || least <= n }",

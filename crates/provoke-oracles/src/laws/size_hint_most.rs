@@ -13,6 +13,7 @@ pub const ORACLE: Oracle = Oracle {
     law: Some(Law {
         trials: &[Trial::Impl { of: "Iterator", method: "size_hint", written: &["size_hint"] }],
         needs: &[],
+        unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Exclusive],
         check: "{ let most = {a}.size_hint().1; let n = {a}.by_ref().take(1001).count(); most.is_none_or(|most| n <= most) }",
