@@ -4,7 +4,7 @@
 //! function for the first time, or that end in a documented panic are looked at, and of each kind only the first few. Those
 //! are short, since the search begins with short programs.
 
-use provoke_wire::{Body, Mode, Observed, Program, StatementKind, Variant};
+use provoke_wire::{Body, Mode, Observed, Program, Statement, StatementKind, Variant};
 
 use crate::api::{Api, Op, OpRole};
 use crate::rebuild::{Fate, rebuild};
@@ -99,8 +99,12 @@ impl Exemplars {
         if record.n_offers == MAX_OFFERS || !self.is_wanted[goal.function as usize] {
             return;
         }
+        // Seen at a glance most of the time, and then it costs no offer.
+        if uses_runtime(api, &body.statements[index..=index]) {
+            return;
+        }
         record.n_offers += 1;
-        let Some(main) = slice(api, body, index) else {
+        let Some(main) = slice(api, body, index).filter(|main| !uses_runtime(api, &main.statements)) else {
             return;
         };
         let program = Program { main, observe_from: 0 };
@@ -121,6 +125,16 @@ impl Exemplars {
         }
         all
     }
+}
+
+/// Whether a value of a type of the runtime plays a part, such as a tracked element: no test of the user's could name it.
+fn uses_runtime(api: &Api, statements: &[Statement]) -> bool {
+    let is_of_runtime = |ty: u32| api.types.get(ty as usize).is_some_and(|info| info.name.contains("provoke_exec::"));
+    let mut calls = statements.iter().filter(|statement| statement.kind == StatementKind::Call);
+    calls.any(|call| {
+        let op = &api.ops[call.op as usize];
+        is_of_runtime(op.result) || op.args.iter().any(|&ty| is_of_runtime(ty))
+    })
 }
 
 /// The functions that a call of an operation covers. Asking whether a law holds shows nothing of what a function does.

@@ -60,7 +60,7 @@ fn a_run_tells_its_story_on_standard_error() {
            Functions 7 covered of 7 callable of 7 public
                Calls [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
-               Tests 2 regression tests in [crate]/target/provoke/sorted-list/regression.rs (2 left out)
+               Tests 4 regression tests in [crate]/target/provoke/sorted-list/regression.rs
              Results [crate]/target/provoke/sorted-list/summary.json
             Finished sorted-list v0.1.0 in [..]: 1 error
     "#]]
