@@ -457,8 +457,8 @@ impl Sink for Hunt<'_> {
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
         let triage = triage(suspect.outcome, self.lab.api, &suspect.program.main);
         for incident in triage.incidents {
-            // Panics of `Debug` and `Hash` while values are told apart are the business of the laws to come: no test
-            // could show them yet.
+            // Panics of `Debug` and `Hash` while values are told apart: those written by hand are called as functions, too, and
+            // found there.
             if incident.activity == Activity::Observe || self.is_explained(&incident, suspect.program) {
                 continue;
             }
