@@ -52,7 +52,9 @@ pub struct Timeval {
 /// Everything drawn from now on follows from `entropy`.
 pub(crate) fn reset(entropy: u64) {
     RANDOM.store(entropy, Relaxed);
-    UPTIME.store(10 * SECOND + scramble(entropy ^ 1) % SECOND, Relaxed);
+    // From seconds to weeks: what depends on how long the machine has been up is to show as such.
+    let scale = scramble(entropy ^ 3) % 20;
+    UPTIME.store(((10 * SECOND) << scale) + scramble(entropy ^ 1) % SECOND, Relaxed);
     DATE.store(EARLIEST_DATE + scramble(entropy ^ 2) % (DAYS * 86_400 * SECOND), Relaxed);
     IS_ACTIVE.store(true, Relaxed);
 }
