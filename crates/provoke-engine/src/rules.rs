@@ -127,6 +127,7 @@ fn everyday_traits(case: &Case<'_>) -> Option<Decision> {
 
 /// The worker did not survive.
 fn deaths(case: &Case<'_>) -> Option<Decision> {
+    const SIGABRT: i32 = 6;
     const SIGKILL: i32 = 9;
     const SIGTERM: i32 = 15;
     match case.event {
@@ -134,6 +135,10 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
         Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
         Event::Signal(_) if case.last_output.contains("memory allocation of ") => illegal("memory exhausted"),
+        // An absurd size that is not even refused; what else would become of it nobody can ask for.
+        Event::Signal(SIGABRT) if !case.is_modest && is_about_capacity(&case.facts.name) => {
+            illegal("capacity overflow")
+        }
         // What a dependency does to a caller is not the target's doing.
         Event::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
         Event::Signal(_) => error("crash"),
@@ -296,6 +301,11 @@ fn overflow(case: &Case<'_>) -> Option<Decision> {
 
 fn is_builtin_call(case: &Case<'_>) -> bool {
     case.is_builtin && case.activity == Activity::Call
+}
+
+/// Functions that are told how much room to make.
+fn is_about_capacity(name: &str) -> bool {
+    name.contains("capacity") || name.contains("reserve")
 }
 
 /// Functions that block until somebody else does something.

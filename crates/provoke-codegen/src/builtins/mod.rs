@@ -449,7 +449,7 @@ impl<'a> Finder<'a> {
                     self.clone(&inner);
                 }
                 if *mutable && self.function.is_some() {
-                    self.exclusive(of, &inner);
+                    self.exclusive(of);
                 }
                 self.give(&inner);
             }
@@ -480,15 +480,11 @@ impl<'a> Finder<'a> {
     }
 
     /// Asks whether what a function of the crate lends exclusively is lent to others, too.
-    fn exclusive(&mut self, of: &Found, inner: &Found) {
-        let shared = TypeName::Ref { mutable: false, inner: Box::new(inner.name.clone()) };
-        let shared = inner.part(shared, format!("lent({})", inner.witness));
+    ///
+    /// Not of an exclusive and a shared one: a shared one that was made from it may be read beside it.
+    fn exclusive(&mut self, of: &Found) {
         self.probe_lent(of, false);
-        self.probe_lent(inner, false);
-        self.probe_lent(&shared, false);
-        let text = "assert!(!std::ptr::eq({.0}, {.1}))";
-        self.exclusive_law("exclusive_pair", of, 2, text);
-        self.exclusive_law("exclusive_and_shared", of, 2, text);
+        self.exclusive_law("exclusive_pair", of, 2, "assert!(!std::ptr::eq({.0}, {.1}))");
     }
 
     /// The same for what is lent together.
