@@ -13,6 +13,7 @@ mod instances;
 mod observed_value;
 mod op;
 mod plan;
+mod prelude;
 mod render;
 mod solve;
 mod spell;

@@ -2,6 +2,8 @@
 
 use provoke_model::{Bound, GenericArg, Item, Model, TraitRef, Ty};
 
+use crate::prelude::{is_in_prelude, is_prelude_name};
+
 /// How item names are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
@@ -171,34 +173,6 @@ pub fn raw(segment: &str) -> String {
     const MORE: [&str; 10] =
         ["type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "final"];
     if KEYWORDS.contains(&segment) || MORE.contains(&segment) { format!("r#{segment}") } else { segment.to_string() }
-}
-
-/// What every edition has in scope, by module of std.
-const PRELUDE: &[(&str, &[&str])] = &[
-    ("vec", &["Vec"]),
-    ("string", &["String", "ToString"]),
-    ("option", &["Option"]),
-    ("result", &["Result"]),
-    ("boxed", &["Box"]),
-    ("clone", &["Clone"]),
-    ("cmp", &["PartialEq", "Eq", "PartialOrd", "Ord"]),
-    ("convert", &["AsRef", "AsMut", "From", "Into"]),
-    ("default", &["Default"]),
-    ("iter", &["Iterator", "IntoIterator", "Extend", "DoubleEndedIterator", "ExactSizeIterator"]),
-    ("ops", &["Drop", "Fn", "FnMut", "FnOnce"]),
-    ("borrow", &["ToOwned"]),
-    ("marker", &["Copy", "Send", "Sync", "Sized"]),
-];
-
-fn is_in_prelude(path: &[String]) -> bool {
-    let [krate, module, name] = path else {
-        return false;
-    };
-    krate == "std" && PRELUDE.iter().any(|(of, names)| of == module && names.contains(&name.as_str()))
-}
-
-fn is_prelude_name(name: &str) -> bool {
-    PRELUDE.iter().any(|(_, names)| names.contains(&name))
 }
 
 #[cfg(test)]

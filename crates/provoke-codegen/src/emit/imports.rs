@@ -3,49 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::OpText;
+use crate::prelude::{PRELUDE, is_prelude_name};
 use crate::tracked;
 
 use super::Style;
-
-/// What every edition has in scope, without the crate: `std::option::Option` is `option::Option` here.
-const PRELUDE: &[&str] = &[
-    "borrow::ToOwned",
-    "boxed::Box",
-    "clone::Clone",
-    "cmp::Eq",
-    "cmp::Ord",
-    "cmp::PartialEq",
-    "cmp::PartialOrd",
-    "convert::AsMut",
-    "convert::AsRef",
-    "convert::From",
-    "convert::Into",
-    "default::Default",
-    "iter::DoubleEndedIterator",
-    "iter::ExactSizeIterator",
-    "iter::Extend",
-    "iter::IntoIterator",
-    "iter::Iterator",
-    "marker::Copy",
-    "marker::Send",
-    "marker::Sized",
-    "marker::Sync",
-    "marker::Unpin",
-    "mem::drop",
-    "ops::Drop",
-    "ops::Fn",
-    "ops::FnMut",
-    "ops::FnOnce",
-    "option::Option",
-    "option::Option::None",
-    "option::Option::Some",
-    "result::Result",
-    "result::Result::Err",
-    "result::Result::Ok",
-    "string::String",
-    "string::ToString",
-    "vec::Vec",
-];
 
 /// The imports of one test, gathered while it is written.
 #[derive(Clone, Debug)]
@@ -106,7 +67,7 @@ impl Imports {
 
     fn import(&mut self, name: &str, path: &str) -> bool {
         // An import named like the crate would change what the crate's paths mean.
-        if name == self.crate_name || PRELUDE.iter().any(|item| name_of(item) == name) {
+        if name == self.crate_name || is_prelude_name(name) {
             return false;
         }
         self.paths.entry(name.to_string()).or_insert_with(|| path.to_string()) == path

@@ -3,7 +3,8 @@
 use provoke_model::{FunctionHome, Impl, Ty};
 use provoke_oracles::{Law, Lent, ORACLES, Oracle, Trial};
 
-use super::{Planner, Setting};
+use super::Planner;
+use super::settings::Setting;
 use crate::abilities::{Answer, implements_std};
 use crate::catalog::type_args;
 use crate::op::{OpText, PlannedOp, Role};
