@@ -2,7 +2,7 @@
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
-use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic};
+use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic, announces_range_panic};
 use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
 
@@ -132,6 +132,10 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         path: function.display.clone(),
         name: function.name.clone(),
         documents_panics: docs.iter().any(|text| announces_panic(text)),
+        documents_range_panics: docs
+            .iter()
+            .filter(|text| announces_panic(text))
+            .all(|text| announces_range_panic(text)),
         promises_error: promises_error(model, function, of_trait.as_deref()),
         of_trait,
         is_deprecated: function.is_deprecated,

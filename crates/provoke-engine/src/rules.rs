@@ -209,10 +209,9 @@ fn undecided_at_first_sight(case: &Case<'_>) -> Option<Decision> {
 }
 
 fn documented(case: &Case<'_>) -> Option<Decision> {
-    if !case.facts.documents_panics {
-        return None;
-    }
-    illegal("documented")
+    // No place is outside of `..`.
+    let is_meant = !(case.takes_everything && case.facts.documents_range_panics);
+    if case.facts.documents_panics && is_meant { illegal("documented") } else { None }
 }
 
 /// Refusals that every Rust programmer expects without being told.

@@ -101,6 +101,8 @@ pub struct Case<'a> {
     pub is_modest: bool,
     /// Numbers in, and nothing else: overflow there is the caller's arithmetic.
     pub is_plain_arithmetic: bool,
+    /// One of the arguments is `..`.
+    pub takes_everything: bool,
     /// For drops: the function that made the value announces panics.
     pub maker_documents_panics: bool,
     /// Some call gives elements away for good.
@@ -314,6 +316,7 @@ fn case_of<'a>(
         name: String::new(),
         of_trait: None,
         documents_panics: false,
+        documents_range_panics: false,
         promises_error: false,
         is_deprecated: false,
         states_preconditions: false,
@@ -333,6 +336,7 @@ fn case_of<'a>(
         law: op.and_then(|op| op.law.as_ref()),
         is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
+        takes_everything: op.is_some_and(|op| op.args.iter().any(|&ty| is_full_range(api, ty))),
         maker_documents_panics: incident.activity == Activity::Drop
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
         leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
@@ -340,6 +344,10 @@ fn case_of<'a>(
         last_output: &outcome.last_output,
         scene,
     }
+}
+
+fn is_full_range(api: &Api, ty: u32) -> bool {
+    api.types.get(ty as usize).is_some_and(|info| info.name == "core::ops::range::RangeFull")
 }
 
 /// All arguments are numbers, or references to some.

@@ -300,6 +300,13 @@ pub fn exclusive_pair<T: 'static>(_: Of<&'static mut T>) -> fn(&'static &'static
     |a, b| uphold(size_of::<T>() == 0 || std::ptr::eq(a, b) || !std::ptr::eq::<T>(&**a, &**b))
 }
 
+/// The same for an exclusive and a shared one.
+pub fn exclusive_beside_shared<T: 'static>(
+    _: Of<&'static mut T>,
+) -> fn(&'static mut &'static mut T, &'static &'static T) {
+    |a, b| uphold(size_of::<T>() == 0 || !std::ptr::eq::<T>(&**a, *b))
+}
+
 /// The same for two exclusive references that come together.
 pub fn exclusive_tuple<T: 'static>(
     _: Of<(&'static mut T, &'static mut T)>,

@@ -21,6 +21,35 @@ pub fn announces_panic(docs: &str) -> bool {
     words.split(|word| *word == Word::SentenceEnd).any(sentence_announces)
 }
 
+/// The panics that the documentation announces are about where a range begins and ends. Nothing is outside of `..`.
+pub fn announces_range_panic(docs: &str) -> bool {
+    let mut words = Vec::new();
+    let mut is_about_panics = false;
+    for line in prose_lines(docs) {
+        if let Some(heading) = heading(line) {
+            is_about_panics = heading.to_lowercase().starts_with("panic");
+            words.push(Word::SentenceEnd);
+            continue;
+        }
+        if line.trim().is_empty() {
+            words.push(Word::SentenceEnd);
+        // Under the heading nobody repeats the word.
+        } else if is_about_panics {
+            words.extend(["panics", "if"].map(|word| Word::Text(word.to_string())));
+        }
+        split_words(line, &mut words);
+    }
+    let is_range = |word: &Word| match word {
+        Word::Text(text) => matches!(text.as_str(), "range" | "bounds" | "start" | "starting" | "end"),
+        Word::SentenceEnd => false,
+    };
+    words
+        .split(|word| *word == Word::SentenceEnd)
+        .filter(|sentence| sentence_announces(sentence))
+        .all(|sentence| sentence.iter().any(is_range))
+        && announces_panic(docs)
+}
+
 #[derive(PartialEq)]
 enum Word {
     Text(String),
@@ -157,6 +186,20 @@ mod tests {
             "Does not allocate. Panics unless `n` is even.",
         ] {
             assert!(announces_panic(docs), "{docs}");
+        }
+    }
+
+    #[test]
+    fn announcements_about_ranges_are_told_from_others() {
+        for (docs, is_about_ranges) in [
+            ("Panics if the range extends past the end.", true),
+            ("# Panics\n\nIf the starting point is greater than the end point\nor that is out of bounds.", true),
+            ("Counts.\n\n# Panics\nPanics if `range` is out of bounds.\n\n# Examples\nNone.", true),
+            ("Panics if the range is out of bounds. Panics if the set is empty.", false),
+            ("# Panics\n\nIf empty.", false),
+            ("Counts those in the range.", false),
+        ] {
+            assert_eq!(announces_range_panic(docs), is_about_ranges, "{docs}");
         }
     }
 

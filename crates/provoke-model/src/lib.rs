@@ -23,7 +23,7 @@ pub use api::{
     Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
-pub use docs::announces_panic;
+pub use docs::{announces_panic, announces_range_panic};
 pub use error::ReadError;
 pub use mine::{Mined, mine};
 pub use outline::outline;

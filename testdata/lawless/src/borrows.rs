@@ -43,3 +43,26 @@ impl<'a> Stuck<'a> {
         Some(unsafe { &mut *self.bytes.as_mut_ptr().add(at) })
     }
 }
+
+/// `exclusive-borrows`: who has peeked still holds what is taken afterwards.
+#[derive(Debug)]
+pub struct Peeking<'a> {
+    numbers: &'a mut [u16],
+}
+
+impl<'a> Peeking<'a> {
+    pub fn new(numbers: &'a mut [u16]) -> Peeking<'a> {
+        Peeking { numbers }
+    }
+
+    /// Wrong on purpose: what it lends outlives the loan of `self`.
+    pub fn peek(&self) -> Option<&'a u16> {
+        self.numbers.first().map(|number| unsafe { &*std::ptr::from_ref(number) })
+    }
+
+    pub fn take(&mut self) -> Option<&'a mut u16> {
+        let (first, rest) = std::mem::take(&mut self.numbers).split_first_mut()?;
+        self.numbers = rest;
+        Some(first)
+    }
+}

@@ -30,6 +30,7 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
         error exact-size <lawless::iterators::Miscounted as ExactSizeIterator>::len
         error exclusive-borrows lawless::borrows::Halves::ends
+        error exclusive-borrows lawless::borrows::Peeking::take
         error exclusive-borrows lawless::borrows::Stuck::step
         error fused <lawless::iterators::Restless as FusedIterator>::next
         error hash-agrees <lawless::comparisons::Caseless as Hash>::hash

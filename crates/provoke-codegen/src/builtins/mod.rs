@@ -481,10 +481,19 @@ impl<'a> Finder<'a> {
 
     /// Asks whether what a function of the crate lends exclusively is lent to others, too.
     ///
-    /// Not of an exclusive and a shared one: a shared one that was made from it may be read beside it.
+    /// Beside a shared one it has to be lent exclusively itself: one that was made from it may be read beside it.
     fn exclusive(&mut self, of: &Found) {
         self.probe_lent(of, false);
-        self.exclusive_law("exclusive_pair", of, 2, "assert!(!std::ptr::eq({.0}, {.1}))");
+        self.probe_lent(of, true);
+        if let TypeName::Ref { inner, .. } = &of.name {
+            let shared = TypeName::Ref { mutable: false, inner: inner.clone() };
+            let shared = of.part(shared, format!("lent(mut_inner({}))", of.witness));
+            self.probe(&shared.identity, &shared.witness);
+            self.probe_lent(&shared, false);
+        }
+        let text = "assert!(!std::ptr::eq({.0}, {.1}))";
+        self.exclusive_law("exclusive_pair", of, 2, text);
+        self.exclusive_law("exclusive_beside_shared", of, 2, text);
     }
 
     /// The same for what is lent together.

@@ -6,6 +6,8 @@ use crate::sample;
 #[derive(Default)]
 struct Facts {
     documents_panics: bool,
+    documents_range_panics: bool,
+    takes_everything: bool,
     promises_error: bool,
     of_trait: Option<&'static str>,
     name: Option<&'static str>,
@@ -26,9 +28,14 @@ fn api_with(facts: &Facts) -> Api {
     if facts.is_builtin {
         op.role = OpRole::Builtin;
     }
+    if facts.takes_everything {
+        let ty = op.args[0] as usize;
+        api.types[ty].name = "core::ops::range::RangeFull".into();
+    }
     let function = &mut api.functions[op.function.unwrap() as usize];
     function.name = name.into();
     function.documents_panics = facts.documents_panics;
+    function.documents_range_panics = facts.documents_range_panics;
     function.promises_error = facts.promises_error;
     function.of_trait = facts.of_trait.map(str::to_string);
     api
@@ -112,6 +119,10 @@ fn panics_fall_into_the_tiers_of_the_policy() {
         BOUNDS, {} => "suspicious undocumented-panic";
         "called `Option::unwrap()` on a `None` value", {} => "suspicious undocumented-panic";
         BOUNDS, { documents_panics: true } => "-";
+        // No place is outside of `..`.
+        BOUNDS, { documents_panics: true, documents_range_panics: true } => "-";
+        BOUNDS, { documents_panics: true, takes_everything: true } => "-";
+        BOUNDS, { documents_panics: true, documents_range_panics: true, takes_everything: true } => "suspicious undocumented-panic";
         BOUNDS, { of_trait: Some("Index") } => "-";
         BOUNDS, { of_trait: Some("IndexMut<usize>") } => "-";
         BOUNDS, { name: Some("unwrap_left") } => "-";
