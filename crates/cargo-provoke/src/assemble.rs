@@ -1,6 +1,6 @@
 //! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
 
-use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
+use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, has_impl_trait};
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic, announces_range_panic};
 use provoke_oracles::oracle;
@@ -83,7 +83,7 @@ fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> O
     let mut text = op.text.clone();
     // Names that the operation's own text imports keep their meaning.
     let mut imports = text.imports.clone();
-    text.result_type = name.spell(model, &mut imports);
+    text.result_type = name.spell(model, &mut imports).filter(|_| !is_opaque(model, op));
     if text.result_type.is_some() {
         text.imports = imports;
     }
@@ -91,6 +91,12 @@ fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> O
     text.is_unit = info.name == "()";
     text.needs_drop = info.abilities.has(Abilities::NEEDS_DROP) || !info.abilities.has(Abilities::PROBED);
     text
+}
+
+/// The worker sees through `impl Trait`; a test does not.
+fn is_opaque(model: &Model, op: &PlannedOp) -> bool {
+    let signature = op.function.map(|function| &model.functions[function].signature);
+    signature.is_some_and(|signature| signature.is_async || signature.result.as_ref().is_some_and(has_impl_trait))
 }
 
 fn facts(model: &Model, function: &Function) -> FunctionFacts {
@@ -141,6 +147,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         is_deprecated: function.is_deprecated,
         states_preconditions: states_preconditions(&function.docs.text),
         documents_overflow: docs.iter().any(|text| text.to_lowercase().contains("overflow")),
+        lends_loosely: model.lends_loosely(function),
         documents_leaks: docs.iter().any(|text| text.to_lowercase().contains("leak")),
     }
 }

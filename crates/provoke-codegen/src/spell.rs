@@ -39,17 +39,19 @@ pub fn function(
         }
         (_, Some(self_ty)) => {
             let all = placeholders(0, n_args);
-            let explicit = match trait_ref {
-                Some(trait_ref) => {
-                    let ty = short.ty(self_ty)?;
-                    format!("<{ty} as {}>::{name}{turbofish}({all})", short.trait_ref(trait_ref)?)
-                }
-                None => format!("{}::{name}{turbofish}({all})", short.expression_path(self_ty)?),
+            let path = match trait_ref {
+                Some(trait_ref) => format!("<{} as {}>", short.ty(self_ty)?, short.trait_ref(trait_ref)?),
+                None => short.expression_path(self_ty)?,
             };
+            let explicit = format!("{path}::{name}{turbofish}({all})");
             let pretty = match trait_ref.and_then(|t| operator(model, t, &function.name)) {
                 Some(operator) => operator.to_string(),
                 None if function.signature.has_self() => {
                     format!("{{.0}}.{name}{shown}({})", placeholders(1, n_args))
+                }
+                // `usize::max()` may be a method of many traits.
+                None if trait_ref.is_some_and(|of| model.item(of.item).is_local) && !is_local(model, self_ty) => {
+                    format!("{path}::{name}{shown}({all})")
                 }
                 None => format!("{}::{name}{shown}({all})", short.expression_path(self_ty)?),
             };
@@ -58,6 +60,10 @@ pub fn function(
         (_, None) => return None,
     };
     Some(OpText { pretty, explicit, imports: short.imports, ..OpText::default() })
+}
+
+fn is_local(model: &Model, ty: &Ty) -> bool {
+    matches!(ty, Ty::Path { item, .. } if model.item(*item).is_local)
 }
 
 /// Operators as they are written.

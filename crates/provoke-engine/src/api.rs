@@ -103,6 +103,8 @@ pub struct FunctionFacts {
     pub states_preconditions: bool,
     /// The docs speak of overflow.
     pub documents_overflow: bool,
+    /// The result may be kept for as long as one likes, though it can only come from what was lent to the function.
+    pub lends_loosely: bool,
     /// The docs speak of leaking.
     pub documents_leaks: bool,
 }

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use provoke_wire::{Body, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::api::Api;
+use crate::api::{Api, OpRole};
 use crate::executor::ExecutorError;
 use crate::rebuild::{Fate, rebuild, slot_type, with_final_drop};
 use crate::retype::simpler_instances;
@@ -369,7 +369,9 @@ impl Minimizer<'_> {
     /// The type of what a call makes, if another value may take its place.
     fn replaceable_type(&self, index: usize) -> Option<u32> {
         let statement = self.current.main.statements.get(index)?;
-        let is_made_by_call = index != self.required() && statement.kind == StatementKind::Call;
+        // A lost element shows where it was made; how that was does not matter.
+        let is_raw_material = || self.api.ops.get(statement.op as usize).is_some_and(|op| op.role == OpRole::Builtin);
+        let is_made_by_call = statement.kind == StatementKind::Call && (index != self.required() || is_raw_material());
         let ty = slot_type(self.api, statement).filter(|_| is_made_by_call)?;
         // A value that nobody looks at is removed, not replaced.
         let slot = self.current.main.slot_of(index);

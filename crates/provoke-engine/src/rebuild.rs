@@ -38,7 +38,7 @@ pub struct Rebuilt {
     pub new_slots: Vec<Option<u32>>,
 }
 
-/// Builds a main body again. `None` if the statement `required` would be lost.
+/// Builds a main body again. `None` if the statement `required` would be lost; others may make its value.
 pub fn rebuild(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Body> {
     rebuild_with_slots(api, body, required, fate_of).map(|rebuilt| rebuilt.body)
 }
@@ -49,7 +49,11 @@ pub fn rebuild_with_slots(api: &Api, body: &Body, required: usize, fate_of: impl
         Rebuilder { api, out: Body::default(), loans: Loans::new(), types: Vec::new(), blockers: Vec::new() };
     let mut new_slots = Vec::with_capacity(body.statements.len());
     for (index, statement) in body.statements.iter().enumerate() {
-        let fate = if index == required { Fate::Keep } else { fate_of(index) };
+        let fate = match fate_of(index) {
+            fate @ Fate::BecomeOf(_) => fate,
+            _ if index == required => Fate::Keep,
+            fate => fate,
+        };
         let new_slot = match fate {
             Fate::Remove => None,
             Fate::UseInstead(slot) => new_slots[slot as usize],

@@ -321,6 +321,7 @@ fn case_of<'a>(
         is_deprecated: false,
         states_preconditions: false,
         documents_overflow: false,
+        lends_loosely: false,
         documents_leaks: false,
     };
     let op = op_of(incident, api, body);
@@ -370,6 +371,9 @@ fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate
 }
 
 fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
+    if let Some(lender) = loose_lender(incident, api, body) {
+        return lender;
+    }
     let is_tracked = matches!(incident.event, Event::Tracked(_));
     let op = if is_tracked { culprit(api, body, incident) } else { op_of(incident, api, body) };
     let Some(op) = op else {
@@ -394,8 +398,35 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     }
 }
 
+/// Who lent what is used here without saying from whom: whatever is wrong with it, no caller could know that it is not to
+/// be used any more.
+fn loose_lender(incident: &Incident, api: &Api, body: &Body) -> Option<String> {
+    let is_about_memory = match incident.event {
+        Event::Signal(_) | Event::Tracked(FaultKind::UseAfterDrop | FaultKind::DoubleDrop) => true,
+        Event::Panic(PanicKind::LawBroken) => {
+            let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
+            law.is_some_and(|law| law.subject.is_empty())
+        }
+        _ => false,
+    };
+    if !is_about_memory {
+        return None;
+    }
+    last_function_behind(incident.at, api, body, |facts| facts.lends_loosely)
+}
+
 /// The function of the API that the arguments of a statement came from last: what a law without a subject is about.
 fn function_behind(statement: u32, api: &Api, body: &Body) -> String {
+    last_function_behind(statement, api, body, |_| true).unwrap_or_default()
+}
+
+/// The last such function that a statement or the values it uses came through.
+fn last_function_behind(
+    statement: u32,
+    api: &Api,
+    body: &Body,
+    is_it: impl Fn(&FunctionFacts) -> bool,
+) -> Option<String> {
     let mut is_needed = vec![false; statement as usize + 1];
     is_needed[statement as usize] = true;
     for at in (0..=statement as usize).rev().filter(|at| *at < body.statements.len()) {
@@ -405,8 +436,9 @@ fn function_behind(statement: u32, api: &Api, body: &Body) -> String {
         }
         if line.kind == StatementKind::Call
             && let Some(facts) = api.ops.get(line.op as usize).and_then(|op| api.functions.get(op.function? as usize))
+            && is_it(facts)
         {
-            return facts.path.clone();
+            return Some(facts.path.clone());
         }
         for arg in body.args_of(line) {
             let maker = arg.slot().checked_sub(body.n_inputs());
@@ -415,7 +447,7 @@ fn function_behind(statement: u32, api: &Api, body: &Body) -> String {
             }
         }
     }
-    String::new()
+    None
 }
 
 fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> String {

@@ -8,6 +8,7 @@ mod entry_check;
 mod error;
 mod formats;
 mod importable;
+mod loose_loan;
 mod mine;
 mod outline;
 mod raw;

@@ -151,3 +151,27 @@ impl<T> Touchy<T> {
         }
     }
 }
+
+/// What it lends may be kept for as long as one likes.
+pub struct Loose<T>(Cells<T>);
+
+impl<T> Loose<T> {
+    pub fn new() -> Loose<T> {
+        Loose(Cells::new())
+    }
+
+    pub fn push(&mut self, element: T) -> bool {
+        self.0.push(element)
+    }
+
+    /// Wrong on purpose: the lifetime comes out of nowhere.
+    pub fn first<'a>(&self) -> Option<&'a T> {
+        (self.0.len > 0).then(|| unsafe { &*self.0.cells.as_ptr().cast() })
+    }
+
+    pub fn clear(&mut self) {
+        for place in 0..std::mem::take(&mut self.0.len) {
+            unsafe { ptr::drop_in_place(self.0.first().add(place)) }
+        }
+    }
+}

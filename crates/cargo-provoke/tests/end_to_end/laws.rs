@@ -25,7 +25,6 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         error double-ended <lawless::iterators::TwoFaced as DoubleEndedIterator>::next_back
         error eq-reflexive <lawless::comparisons::Irreflexive as PartialEq>::eq
         error eq-symmetric <lawless::comparisons::Asymmetric as PartialEq>::eq
-        error eq-symmetric <lawless::comparisons::Label as PartialEq>::eq
         error eq-symmetric <lawless::comparisons::Name as PartialEq>::eq
         error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
         error exact-size <lawless::iterators::Miscounted as ExactSizeIterator>::len

@@ -20,6 +20,7 @@ fn elements_that_are_dropped_twice_used_afterwards_or_lost_are_noticed() {
         error double-drop droppings::bad::Generous::take_first 4 calls
         error double-drop droppings::bad::Touchy::swap_with_first 4 calls
         error use-after-drop droppings::bad::Haunted::ended_with 6 calls
+        error use-after-drop droppings::bad::Loose::first 7 calls
         suspicious leak droppings::bad::Forgetful::truncate 4 calls
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));

@@ -152,7 +152,7 @@ impl Planner {
         let ty_of = |index: usize| &case.types[index.min(case.types.len() - 1)];
         let mut absolute = Renderer::absolute(model);
         let mut params = Vec::new();
-        let mut key = format!("law {}", case.oracle.id);
+        let mut names = Vec::new();
         for (index, lent) in law.values.iter().enumerate() {
             let Some(ty) = absolute.ty(ty_of(index)) else { return };
             let reference = match lent {
@@ -160,7 +160,17 @@ impl Planner {
                 Lent::Exclusive => "&'static mut",
             };
             params.push(format!("{}: {reference} {ty}", NAMES[index]));
-            key.push_str(&format!(" {ty}"));
+            names.push(ty);
+        }
+        let key_of = |names: &[String]| format!("law {} {}", case.oracle.id, names.join(" "));
+        let key = key_of(&names);
+        // Between two types, what is asked of one is asked of the other.
+        if case.types.len() > 1 {
+            names.reverse();
+            let mirrored = key_of(&names);
+            if self.plan.ops.iter().any(|op| op.key == mirrored) {
+                return;
+            }
         }
         let mut short = Renderer::short(model);
         let named = |renderer: &mut Renderer<'_>, text: &str| -> Option<String> {

@@ -16,7 +16,7 @@ pub const ORACLE: Oracle = Oracle {
         unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
-        check: "{ let mut iter = {a}.clone(); let mut n = 0; while n <= 1000 && iter.next().is_some() { n += 1; } n > 1000 || {a}.clone().count() == n }",
+        check: "{ let mut iter = {a}.clone(); let mut n = 0; while n <= 1000 && iter.next().is_some() { n += 1; } n > 1000 || {a}.clone().count() == n || {a}.clone().take(1001).count() != n }",
         test: "assert_eq!({a}.clone().count(), {a}.clone().by_ref().count())",
         imports: &[],
     }),

@@ -16,7 +16,7 @@ pub const ORACLE: Oracle = Oracle {
         unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
-        check: "{ let forward: ::std::vec::Vec<_> = {a}.clone().take(1001).collect(); forward.len() > 1000 || { let mut backward: ::std::vec::Vec<_> = {a}.clone().rev().take(1001).collect(); backward.reverse(); backward == forward } }",
+        check: "{ let forward: ::std::vec::Vec<_> = {a}.clone().take(1001).collect(); forward.len() > 1000 || { let mut backward: ::std::vec::Vec<_> = {a}.clone().rev().take(1001).collect(); backward.reverse(); backward == forward || {a}.clone().take(1001).count() != forward.len() } }",
         test: "assert!({a}.clone().eq({a}.clone().rev().collect::<Vec<_>>().into_iter().rev()))",
         imports: &[],
     }),

@@ -16,7 +16,7 @@ pub const ORACLE: Oracle = Oracle {
         unless_docs_say: &[],
         spans_types: false,
         values: &[Lent::Shared],
-        check: "{ let mut iter = {a}.clone(); let (mut n, mut last) = (0, None); while n <= 1000 { match iter.next() { Some(item) => { n += 1; last = Some(item) } None => break } } n > 1000 || {a}.clone().last() == last }",
+        check: "{ let mut iter = {a}.clone(); let (mut n, mut last) = (0, None); while n <= 1000 { match iter.next() { Some(item) => { n += 1; last = Some(item) } None => break } } n > 1000 || {a}.clone().last() == last || {a}.clone().take(1001).count() != n }",
         test: "assert!({a}.clone().last() == {a}.clone().by_ref().last())",
         imports: &[],
     }),
