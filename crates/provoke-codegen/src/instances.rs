@@ -97,6 +97,8 @@ fn depth(ty: &Ty) -> u32 {
         Ty::Path { args, .. } => 1 + type_args(args).map(depth).max().unwrap_or(0),
         Ty::Tuple(parts) => parts.iter().map(depth).max().unwrap_or(0),
         Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Ref { ty: inner, .. } => depth(inner),
+        // What cannot be read may be anything, and is likely to be known by its own name.
+        Ty::Projection { .. } => MAX_DEPTH,
         _ => 0,
     }
 }

@@ -170,3 +170,39 @@ pub trait Wanted {}
 pub fn hopeless<T: Wanted>(value: T) {
     drop(value)
 }
+
+/// What negating gives is the same again around what negating the inside gives.
+pub struct Wrap<T>(pub T);
+
+impl<T: std::ops::Neg> std::ops::Neg for Wrap<T> {
+    type Output = Wrap<T::Output>;
+
+    fn neg(self) -> Self::Output {
+        Wrap(-self.0)
+    }
+}
+
+impl<'a, T> std::ops::Neg for &'a Wrap<T>
+where
+    &'a T: std::ops::Neg,
+{
+    type Output = Wrap<<&'a T as std::ops::Neg>::Output>;
+
+    fn neg(self) -> Self::Output {
+        Wrap(-&self.0)
+    }
+}
+
+impl<'a, T: std::ops::Sub<&'a T>> std::ops::Sub<&'a T> for Wrap<T> {
+    type Output = Wrap<T::Output>;
+
+    fn sub(self, other: &'a T) -> Self::Output {
+        Wrap(self.0 - other)
+    }
+}
+
+impl<T> From<T> for Wrap<T> {
+    fn from(inside: T) -> Wrap<T> {
+        Wrap(inside)
+    }
+}

@@ -11,6 +11,9 @@ use crate::catalog::type_args;
 use crate::facts::Fact;
 use crate::subst::Choice;
 
+/// How deep types are looked into.
+const MAX_NESTING: u32 = 16;
+
 impl Solver<'_> {
     /// The type behind a variable, as far as it is bound.
     fn walk<'s>(&self, ty: &'s Ty, state: &'s State) -> &'s Ty {
@@ -60,6 +63,10 @@ impl Solver<'_> {
             let fresh = self.rename(fact);
             let mut next = state.clone();
             if !self.unify(&fresh.for_ty, &owner, &mut next) {
+                continue;
+            }
+            // It would fit if something in the owner were known: a guess that may lead on to itself for ever.
+            if next.goals.len() > state.goals.len() {
                 continue;
             }
             if let Some(trait_ref) = trait_ref {
@@ -193,6 +200,12 @@ impl Solver<'_> {
     }
 
     pub(super) fn normal_everywhere(&mut self, ty: &Ty) -> Ty {
+        self.normal_down_to(ty, MAX_NESTING)
+    }
+
+    /// What a projection stands for may hold others, and those again; further down nobody asks.
+    fn normal_down_to(&mut self, ty: &Ty, levels: u32) -> Ty {
+        let Some(levels) = levels.checked_sub(1) else { return ty.clone() };
         let ty = self.normal(ty, &State::default());
         match &ty {
             Ty::Path { item, args } => Ty::Path {
@@ -200,20 +213,20 @@ impl Solver<'_> {
                 args: args
                     .iter()
                     .map(|arg| match arg {
-                        GenericArg::Type(ty) => GenericArg::Type(self.normal_everywhere(ty)),
+                        GenericArg::Type(ty) => GenericArg::Type(self.normal_down_to(ty, levels)),
                         other => other.clone(),
                     })
                     .collect(),
             },
-            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| self.normal_everywhere(ty)).collect()),
-            Ty::Slice(inner) => Ty::Slice(Box::new(self.normal_everywhere(inner))),
-            Ty::Array(inner, len) => Ty::Array(Box::new(self.normal_everywhere(inner)), len.clone()),
+            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| self.normal_down_to(ty, levels)).collect()),
+            Ty::Slice(inner) => Ty::Slice(Box::new(self.normal_down_to(inner, levels))),
+            Ty::Array(inner, len) => Ty::Array(Box::new(self.normal_down_to(inner, levels)), len.clone()),
             Ty::Ref { lifetime, mutable, ty } => {
-                Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.normal_everywhere(ty)) }
+                Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.normal_down_to(ty, levels)) }
             }
             Ty::FnPointer { params, result, is_unsafe } => Ty::FnPointer {
-                params: params.iter().map(|ty| self.normal_everywhere(ty)).collect(),
-                result: result.as_ref().map(|ty| Box::new(self.normal_everywhere(ty))),
+                params: params.iter().map(|ty| self.normal_down_to(ty, levels)).collect(),
+                result: result.as_ref().map(|ty| Box::new(self.normal_down_to(ty, levels))),
                 is_unsafe: *is_unsafe,
             },
             _ => ty,
