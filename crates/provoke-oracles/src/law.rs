@@ -13,8 +13,7 @@ pub struct Law {
     pub needs: &'static [&'static str],
     /// Words in the documentation of the methods on trial that show that something else is meant.
     pub unless_docs_say: &'static [&'static str],
-    /// It is also asked between two types, where the trait on trial is about two: once, since what it asks of one it asks of
-    /// the other.
+    /// It is also asked between two types, where the trait on trial is about two.
     pub spans_types: bool,
     /// How many values it takes, and how.
     pub values: &'static [Lent],

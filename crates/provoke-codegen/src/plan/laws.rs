@@ -162,16 +162,7 @@ impl Planner {
             params.push(format!("{}: {reference} {ty}", NAMES[index]));
             names.push(ty);
         }
-        let key_of = |names: &[String]| format!("law {} {}", case.oracle.id, names.join(" "));
-        let key = key_of(&names);
-        // Between two types, what is asked of one is asked of the other.
-        if case.types.len() > 1 {
-            names.reverse();
-            let mirrored = key_of(&names);
-            if self.plan.ops.iter().any(|op| op.key == mirrored) {
-                return;
-            }
-        }
+        let key = format!("law {} {}", case.oracle.id, names.join(" "));
         let mut short = Renderer::short(model);
         let named = |renderer: &mut Renderer<'_>, text: &str| -> Option<String> {
             let mut text = text.to_string();
