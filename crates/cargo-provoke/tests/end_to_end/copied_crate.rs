@@ -48,6 +48,12 @@ impl CopiedCrate {
         copied
     }
 
+    /// One of our own crates, at `subjects/NAME` in this directory.
+    pub fn add_subject(&self, name: &str) {
+        let place = Path::new("subjects").join(name);
+        copy_directory(&repository().join(&place), &self.directory.path().join(&self.root).join(place));
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(&self.root).join(name)
     }
