@@ -8,7 +8,8 @@ use crate::run::text;
 
 #[test]
 fn every_broken_law_is_noticed_where_it_is_broken() {
-    let run = CopiedCrate::testdata("lawless").provoke(&["--calls", "6M"]).exits_with(100);
+    let copied = CopiedCrate::testdata("lawless");
+    let run = copied.provoke(&["--calls", "6M", "--write-tests"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let line = |finding: &Value| {
         format!("{} {} {}", text(&finding["tier"]), text(&finding["oracle"]), text(&finding["function"]))
@@ -51,4 +52,6 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         suspicious text-round-trip <lawless::copies::Unsigned as FromStr>::from_str
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
+    // Laws make the longest assertions.
+    assert_eq!(copied.tests_that_rustfmt_would_change(), [""; 0]);
 }
