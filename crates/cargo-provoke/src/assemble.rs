@@ -2,7 +2,7 @@
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName};
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
-use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic};
+use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, docs_about, documents_panics};
 use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
 
@@ -94,44 +94,19 @@ fn finished_text(model: &Model, op: &PlannedOp, table: &Table, result: u32) -> O
 }
 
 fn facts(model: &Model, function: &Function) -> FunctionFacts {
-    let (home_impl, of_trait) = match function.home {
+    let of_trait = match function.home {
         FunctionHome::TraitImpl { impl_idx } | FunctionHome::Inherent { impl_idx } => {
-            let home = &model.impls[impl_idx];
-            let of_trait = home.trait_ref.as_ref().map(|t| model.item(t.item).name.clone());
-            (Some(home), of_trait)
+            model.impls[impl_idx].trait_ref.as_ref().map(|trait_ref| trait_ref.item)
         }
-        FunctionHome::TraitDef { trait_idx, .. } => {
-            let name = model.item(model.traits[trait_idx].item).name.clone();
-            (None, Some(name))
-        }
-        FunctionHome::Free { .. } => (None, None),
+        FunctionHome::TraitDef { trait_idx, .. } => Some(model.traits[trait_idx].item),
+        FunctionHome::Free { .. } => None,
     };
-    let mut docs: Vec<&str> = vec![&function.docs.text];
-    if let Some(home) = home_impl {
-        docs.push(&home.docs.text);
-        if let Ty::Path { item, .. } = &home.for_ty
-            && let Some(def) = model.types.iter().find(|t| t.item == *item)
-        {
-            docs.push(&def.docs.text);
-        }
-        if let Some(trait_ref) = &home.trait_ref {
-            for (index, def) in model.traits.iter().enumerate().filter(|(_, t)| t.item == trait_ref.item) {
-                docs.push(&def.docs.text);
-                let declared = model.functions.iter().find(|other| {
-                    other.name == function.name
-                        && matches!(other.home, FunctionHome::TraitDef { trait_idx, .. } if trait_idx == index)
-                });
-                docs.extend(declared.map(|other| other.docs.text.as_str()));
-            }
-        }
-    }
-    if let FunctionHome::TraitDef { trait_idx, .. } = function.home {
-        docs.push(&model.traits[trait_idx].docs.text);
-    }
+    let of_trait = of_trait.map(|item| model.item(item).name.clone());
+    let docs = docs_about(model, function);
     FunctionFacts {
         path: function.display.clone(),
         name: function.name.clone(),
-        documents_panics: docs.iter().any(|text| announces_panic(text)),
+        documents_panics: documents_panics(model, function),
         promises_error: promises_error(model, function, of_trait.as_deref()),
         of_trait,
         is_deprecated: function.is_deprecated,
