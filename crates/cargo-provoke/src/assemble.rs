@@ -6,6 +6,8 @@ use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, docs_about, d
 use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
 
+use crate::law_groups::law_groups;
+
 /// The engine's view, and the texts of all operations by number.
 pub struct Assembled {
     pub api: Api,
@@ -16,7 +18,8 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
     let functions = model.functions.iter().map(|function| facts(model, function)).collect();
     let mut texts = Vec::with_capacity(ops.len());
     let mut engine_ops = Vec::with_capacity(ops.len());
-    for (op, signature) in ops.iter().zip(&table.ops) {
+    let groups = law_groups(model, ops, &table);
+    for ((op, signature), group) in ops.iter().zip(&table.ops).zip(groups) {
         engine_ops.push(Op {
             key: op.key.clone(),
             role: match &op.role {
@@ -34,9 +37,11 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
             flows: flows(op, &table, &signature.args),
             static_args: op.static_args.clone(),
             law: match &op.role {
-                Role::Law { oracle: id, subject } => {
-                    oracle(id).map(|oracle| LawOf { oracle, subject: subject.clone() })
-                }
+                Role::Law { oracle: id, subject } => oracle(id).map(|oracle| LawOf {
+                    oracle,
+                    subject: subject.clone(),
+                    group: group.unwrap_or_default(),
+                }),
                 _ => None,
             },
         });
