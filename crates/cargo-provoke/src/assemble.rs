@@ -2,9 +2,13 @@
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, has_impl_trait};
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
-use provoke_model::{Function, FunctionHome, GenericArg, Model, Ty, announces_panic, announces_range_panic};
+use provoke_model::{
+    Function, FunctionHome, GenericArg, Model, Ty, docs_about, documents_panics, documents_range_panics,
+};
 use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
+
+use crate::law_groups::law_groups;
 
 /// The engine's view, and the texts of all operations by number.
 pub struct Assembled {
@@ -16,7 +20,8 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
     let functions = model.functions.iter().map(|function| facts(model, function)).collect();
     let mut texts = Vec::with_capacity(ops.len());
     let mut engine_ops = Vec::with_capacity(ops.len());
-    for (op, signature) in ops.iter().zip(&table.ops) {
+    let groups = law_groups(model, ops, &table);
+    for ((op, signature), group) in ops.iter().zip(&table.ops).zip(groups) {
         engine_ops.push(Op {
             key: op.key.clone(),
             role: match &op.role {
@@ -34,9 +39,11 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
             flows: flows(op, &table, &signature.args),
             static_args: op.static_args.clone(),
             law: match &op.role {
-                Role::Law { oracle: id, subject } => {
-                    oracle(id).map(|oracle| LawOf { oracle, subject: subject.clone() })
-                }
+                Role::Law { oracle: id, subject } => oracle(id).map(|oracle| LawOf {
+                    oracle,
+                    subject: subject.clone(),
+                    group: group.unwrap_or_default(),
+                }),
                 _ => None,
             },
         });
@@ -100,48 +107,20 @@ fn is_opaque(model: &Model, op: &PlannedOp) -> bool {
 }
 
 fn facts(model: &Model, function: &Function) -> FunctionFacts {
-    let (home_impl, of_trait) = match function.home {
+    let of_trait = match function.home {
         FunctionHome::TraitImpl { impl_idx } | FunctionHome::Inherent { impl_idx } => {
-            let home = &model.impls[impl_idx];
-            let of_trait = home.trait_ref.as_ref().map(|t| model.item(t.item).name.clone());
-            (Some(home), of_trait)
+            model.impls[impl_idx].trait_ref.as_ref().map(|trait_ref| trait_ref.item)
         }
-        FunctionHome::TraitDef { trait_idx, .. } => {
-            let name = model.item(model.traits[trait_idx].item).name.clone();
-            (None, Some(name))
-        }
-        FunctionHome::Free { .. } => (None, None),
+        FunctionHome::TraitDef { trait_idx, .. } => Some(model.traits[trait_idx].item),
+        FunctionHome::Free { .. } => None,
     };
-    let mut docs: Vec<&str> = vec![&function.docs.text];
-    if let Some(home) = home_impl {
-        docs.push(&home.docs.text);
-        if let Ty::Path { item, .. } = &home.for_ty
-            && let Some(def) = model.types.iter().find(|t| t.item == *item)
-        {
-            docs.push(&def.docs.text);
-        }
-        if let Some(trait_ref) = &home.trait_ref {
-            for (index, def) in model.traits.iter().enumerate().filter(|(_, t)| t.item == trait_ref.item) {
-                docs.push(&def.docs.text);
-                let declared = model.functions.iter().find(|other| {
-                    other.name == function.name
-                        && matches!(other.home, FunctionHome::TraitDef { trait_idx, .. } if trait_idx == index)
-                });
-                docs.extend(declared.map(|other| other.docs.text.as_str()));
-            }
-        }
-    }
-    if let FunctionHome::TraitDef { trait_idx, .. } = function.home {
-        docs.push(&model.traits[trait_idx].docs.text);
-    }
+    let of_trait = of_trait.map(|item| model.item(item).name.clone());
+    let docs = docs_about(model, function);
     FunctionFacts {
         path: function.display.clone(),
         name: function.name.clone(),
-        documents_panics: docs.iter().any(|text| announces_panic(text)),
-        documents_range_panics: docs
-            .iter()
-            .filter(|text| announces_panic(text))
-            .all(|text| announces_range_panic(text)),
+        documents_panics: documents_panics(model, function),
+        documents_range_panics: documents_range_panics(model, function),
         promises_error: promises_error(model, function, of_trait.as_deref()),
         of_trait,
         is_deprecated: function.is_deprecated,

@@ -18,6 +18,7 @@ mod hunt;
 mod interrupt;
 mod json_file;
 mod laboratory;
+mod law_groups;
 mod listing;
 mod material;
 mod options;

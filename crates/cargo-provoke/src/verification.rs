@@ -212,7 +212,7 @@ impl Verifier<'_> {
         for import in &attempt.unused_imports {
             source = source.replace(&format!("use {import};\n"), "");
         }
-        TestFile { name: format!("provoke_{}", finding.id), source }
+        TestFile { name: format!("provoke_{}", finding.id), source: self.harness.formatted(&source) }
     }
 }
 

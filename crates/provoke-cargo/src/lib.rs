@@ -12,6 +12,7 @@ mod dependencies;
 mod diagnostic;
 mod doc;
 mod error;
+mod format;
 mod harness;
 mod invocation;
 mod manifest;

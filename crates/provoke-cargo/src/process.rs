@@ -28,12 +28,23 @@ pub(crate) enum Finished {
 
 /// Runs `command` in a process group of its own, with no standard input.
 pub(crate) fn run(
-    mut command: Command,
+    command: Command,
     interrupt: &AtomicBool,
     time_limit: Option<Duration>,
     on_output: &mut dyn FnMut(Stream, &[u8]),
 ) -> io::Result<Finished> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    run_with_input(command, Stdio::null(), interrupt, time_limit, on_output)
+}
+
+/// Like [`run`], with something to read.
+pub(crate) fn run_with_input(
+    mut command: Command,
+    input: Stdio,
+    interrupt: &AtomicBool,
+    time_limit: Option<Duration>,
+    on_output: &mut dyn FnMut(Stream, &[u8]),
+) -> io::Result<Finished> {
+    command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut group = Group::spawn(command)?;
     let (sender, receiver) = sync_channel(64);
     if let Some(out) = group.child.stdout.take() {

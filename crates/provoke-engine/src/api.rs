@@ -26,6 +26,8 @@ pub struct LawOf {
     pub oracle: &'static Oracle,
     /// What stands accused: `<im::HashMap as Hash>::hash`.
     pub subject: String,
+    /// Stands for all subjects that are accused together, since the same code would be to blame; empty where the subject is.
+    pub group: String,
 }
 
 /// Which part of an argument's loans flows on.

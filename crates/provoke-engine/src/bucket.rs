@@ -8,7 +8,7 @@ use crate::shrink::compare;
 use crate::verdict::Judgement;
 
 /// What findings of one root cause share: the oracle, and the place in the target. Where no place is known (a crash, a broken
-/// law), the function, which for laws names the type.
+/// law), the function, which for laws names the type or stands for the types that the same code is written for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bucket {
     oracle: &'static str,
@@ -25,7 +25,7 @@ impl Bucket {
     pub fn of(judgement: &Judgement) -> Bucket {
         let cause = match &judgement.place {
             Some(place) => Cause::Place { file: place.file.clone(), line: place.line, column: place.column },
-            None => Cause::Function(judgement.function.clone()),
+            None => Cause::Function(judgement.group.as_ref().unwrap_or(&judgement.function).clone()),
         };
         Bucket { oracle: judgement.oracle, cause }
     }
@@ -73,7 +73,8 @@ mod tests {
 
     fn judgement(function: &str, line: Option<u32>) -> Judgement {
         let place = line.map(|line| Place { file: "src/lib.rs".into(), line, column: 5, function: "grow".into() });
-        Judgement { tier: Tier::Error, oracle: "overflow", function: function.into(), place, message: String::new() }
+        let (tier, oracle, function) = (Tier::Error, "overflow", function.into());
+        Judgement { tier, oracle, function, place, group: None, message: String::new() }
     }
 
     fn finding(function: &str, n_calls: usize) -> Finding {
@@ -121,6 +122,21 @@ mod tests {
         assert_eq!(buckets.also_through(&judgement("a", Some(1))), ["b", "c"]);
         assert_eq!(buckets.also_through(&judgement("d", Some(2))), [""; 0]);
         assert_eq!(buckets.also_through(&judgement("e", Some(3))), [""; 0]);
+    }
+
+    #[test]
+    fn a_law_that_one_code_breaks_for_several_types_is_one_bucket() {
+        let broken = |function: &str| Judgement {
+            oracle: "exact-size",
+            group: Some("Iter::len".into()),
+            ..judgement(function, None)
+        };
+        let mut buckets = Buckets::default();
+        for function in ["Iter::len", "IterMut::len", "Iter::len"] {
+            buckets.add(&broken(function));
+        }
+        assert_eq!(Bucket::of(&broken("Iter::len")), Bucket::of(&broken("IterMut::len")));
+        assert_eq!(buckets.also_through(&broken("Iter::len")), ["IterMut::len"]);
     }
 
     #[test]

@@ -151,6 +151,7 @@ mod tests {
             oracle: "overflow",
             function: "slab::Slab::insert".into(),
             place: Some(Place { file: "src/lib.rs".into(), line, column: 3, function: "grow".into() }),
+            group: None,
             message: "attempt to add with overflow".into(),
         }
     }

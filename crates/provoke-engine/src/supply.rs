@@ -13,7 +13,7 @@ use crate::check::check;
 use crate::components::Components;
 use crate::graph::Graph;
 use crate::rebuild::{Fate, Making, rebuild_with_slots};
-use crate::shrink::{ProgramSize, negated, plainest_literals};
+use crate::shrink::{ProgramOrder, negated, plainest_literals};
 use crate::slice::needed_by;
 
 /// Components per type.
@@ -87,17 +87,11 @@ impl<'a> Supply<'a> {
 }
 
 fn sorted(ways: Vec<Making>) -> Vec<Rc<Making>> {
-    let mut ways: Vec<(ProgramSize, Vec<u8>, Making)> = ways
-        .into_iter()
-        .map(|making| {
-            let program = Program { main: making.body, observe_from: 0 };
-            let (size, bytes) = (ProgramSize::of(&program), program.to_bytes());
-            (size, bytes, Making { body: program.main, slot: making.slot })
-        })
-        .collect();
-    ways.sort_by(|a, b| (a.0, &a.1, a.2.slot).cmp(&(b.0, &b.1, b.2.slot)));
-    ways.dedup_by(|a, b| a.2 == b.2);
-    ways.into_iter().map(|(_, _, making)| Rc::new(making)).collect()
+    let mut ways: Vec<(Program, u32)> =
+        ways.into_iter().map(|Making { body, slot }| (Program { main: body, observe_from: 0 }, slot)).collect();
+    ways.sort_by_cached_key(|(program, slot)| (ProgramOrder::of(program), *slot));
+    ways.dedup();
+    ways.into_iter().map(|(program, slot)| Rc::new(Making { body: program.main, slot })).collect()
 }
 
 /// The same statements with other literals, the plainest ones first.

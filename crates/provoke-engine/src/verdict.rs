@@ -75,6 +75,8 @@ pub struct Judgement {
     /// The function of the API that was called; for drops and observations the trait method of the value's type.
     pub function: String,
     pub place: Option<Place>,
+    /// Of a broken law: what stands for all functions that the same code breaks it for.
+    pub group: Option<String>,
     /// What happened, for people.
     pub message: String,
 }
@@ -166,9 +168,15 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             oracle,
             function,
             place: scene.and_then(place_of),
+            group: group_of(&case),
             message: message_of(&incident, outcome, api, body),
         }),
     }
+}
+
+fn group_of(case: &Case<'_>) -> Option<String> {
+    let is_broken = case.event == Event::Panic(PanicKind::LawBroken);
+    case.law.filter(|law| is_broken && !law.group.is_empty()).map(|law| law.group.clone())
 }
 
 /// The place, with the function's name from the source where it is known: symbols change with inlining.

@@ -76,6 +76,8 @@ pub struct Function {
     pub docs: Docs,
     pub is_deprecated: bool,
     pub span: Option<Span>,
+    /// Of a free one: the module that defines it, crate first, which may be another one than that of its path.
+    pub defined_in: Option<Vec<String>>,
 }
 
 /// An impl block: inherent, or of a trait. Blanket, auto and synthetic impls are left out.
@@ -149,6 +151,14 @@ pub struct TraitDef {
     pub docs: Docs,
 }
 
+/// A module of the crate, public or not, that has documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleDef {
+    /// With the crate, which alone is the path of the outermost one.
+    pub path: Vec<String>,
+    pub docs: Docs,
+}
+
 /// A public constant or static, or an associated constant of an impl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
@@ -201,6 +211,7 @@ pub struct Model {
     pub items: Vec<Item>,
     pub types: Vec<TypeDef>,
     pub traits: Vec<TraitDef>,
+    pub modules: Vec<ModuleDef>,
     pub impls: Vec<Impl>,
     /// Sorted by `display`.
     pub functions: Vec<Function>,

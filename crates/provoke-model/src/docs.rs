@@ -50,6 +50,61 @@ pub fn announces_range_panic(docs: &str) -> bool {
         && announces_panic(docs)
 }
 
+/// The documentation of a module announces that the functions in it may panic: by a heading of just that, or in a sentence about
+/// all of them. What it says of panics in passing, or of one function, is no announcement for the others.
+///
+/// Can be wrong about a section that lists the few functions that panic.
+pub fn announces_panics_of_members(docs: &str) -> bool {
+    let mut sections: Vec<(bool, Vec<Word>)> = vec![(false, Vec::new())];
+    for line in prose_lines(docs) {
+        if let Some(heading) = heading(line) {
+            let title = heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            sections.push((matches!(title.as_str(), "panic" | "panics"), Vec::new()));
+            continue;
+        }
+        let Some((_, words)) = sections.last_mut() else { continue };
+        if line.trim().is_empty() {
+            words.push(Word::SentenceEnd);
+        }
+        split_words(line, words);
+    }
+    sections.iter().any(|(is_about_panics, words)| {
+        let sentences: Vec<Vec<&str>> = words.split(|word| *word == Word::SentenceEnd).map(texts).collect();
+        let is_denied = sentences.iter().any(|sentence| denies_panic(sentence));
+        (*is_about_panics && !is_denied) || sentences.iter().any(|sentence| speaks_for_all(sentence))
+    })
+}
+
+/// `All functions panic if ..`, `methods of this module may panic`; not `functions that panic`, nor `any panic in a callback`.
+fn speaks_for_all(words: &[&str]) -> bool {
+    (0..words.len()).any(|at| {
+        let before = &words[..at];
+        let after = words.get(at + 1).copied();
+        let is_followed = after.is_none_or(|word| CONDITIONS.contains(&word));
+        let says_so = match (words[at], before.last().copied()) {
+            ("panics", _) => is_followed,
+            ("panic", Some("any" | "the" | "every" | "each" | "this" | "of" | "on")) => false,
+            ("panic", Some("a")) => is_possible_panic(before, None),
+            ("panic", _) => is_followed || is_possible_panic(before, after),
+            _ => false,
+        };
+        let is_aside = before.iter().rev().take(2).any(|word| matches!(*word, "that" | "which" | "whether"));
+        says_so && !is_aside && !is_negated(before) && names_members(before)
+    })
+}
+
+fn denies_panic(words: &[&str]) -> bool {
+    (0..words.len()).any(|at| words[at].starts_with("panic") && is_negated(&words[..at]))
+}
+
+/// What is in a module, as a whole.
+fn names_members(words: &[&str]) -> bool {
+    const MEMBERS: &[&str] =
+        &["functions", "methods", "operations", "operators", "constructors", "routines", "types", "everything"];
+    words.iter().any(|word| MEMBERS.contains(word))
+        || words.windows(2).any(|pair| matches!(pair, ["this", "module" | "crate" | "library"]))
+}
+
 #[derive(PartialEq)]
 enum Word {
     Text(String),
@@ -91,14 +146,16 @@ fn split_words(line: &str, words: &mut Vec<Word>) {
     }
 }
 
+fn texts(sentence: &[Word]) -> Vec<&str> {
+    let words = sentence.iter().filter_map(|word| match word {
+        Word::Text(text) => Some(text.as_str()),
+        Word::SentenceEnd => None,
+    });
+    words.collect()
+}
+
 fn sentence_announces(sentence: &[Word]) -> bool {
-    let words: Vec<&str> = sentence
-        .iter()
-        .filter_map(|word| match word {
-            Word::Text(text) => Some(text.as_str()),
-            Word::SentenceEnd => None,
-        })
-        .collect();
+    let words = texts(sentence);
     (0..words.len()).any(|at| {
         let before = &words[..at];
         let after = words.get(at + 1).copied();
@@ -223,6 +280,47 @@ mod tests {
             "#panics",
         ] {
             assert!(!announces_panic(docs), "{docs}");
+        }
+    }
+    #[test]
+    fn a_module_announces_for_its_members_by_a_heading_or_in_general() {
+        for docs in [
+            "Matrices.\n\n# Panics\n\nIf the sizes differ.",
+            "## Panics:\nAlways on overflow.",
+            "All functions in this module panic if `n` is zero.",
+            "The functions here panic on overflow.",
+            "Methods may panic.",
+            "All functions that take an index panic if it is out of bounds.",
+            "Everything in here will panic when the lock is poisoned.",
+            "This module panics on overflow.",
+            "Invalid sizes: operations on them result in a panic.",
+            "Never allocates. Operations panic unless both have the same size.",
+        ] {
+            assert!(announces_panics_of_members(docs), "{docs}");
+        }
+    }
+
+    #[test]
+    fn what_a_module_says_of_panics_in_passing_is_no_announcement() {
+        for docs in [
+            "",
+            "Matrices.",
+            "`Matrix::get` panics if the index is out of bounds.",
+            "Panics if the index is out of bounds.",
+            "Functions that panic have a `try_` variant.",
+            "Methods that may panic say so.",
+            "All functions here never panic.",
+            "The functions in this module do not panic if `n` is zero.",
+            "# Panics\n\nThis crate never panics.",
+            "# Panic safety\n\nA panic in a callback leaves the map as it was.",
+            "# Panic-free\n\nErrors are values.",
+            "All functions are safe: any panic in a callback is passed on.",
+            "Types that work across a panic.",
+            "If the crate is built with overflow checks, `add` panics.",
+            "```\n# Panics\n// all functions panic\n```",
+            "Methods return `None` instead of a panic.",
+        ] {
+            assert!(!announces_panics_of_members(docs), "{docs}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The public API of a crate: rustdoc JSON and sources in, a [`Model`] out. No I/O here.
 
 mod adopt;
+mod announcement;
 mod api;
 mod build;
 mod docs;
@@ -19,12 +20,12 @@ mod ty;
 mod walk;
 
 pub use adopt::adopt;
+pub use announcement::{docs_about, documents_panics, documents_range_panics};
 pub use api::{
     Constant, Docs, Export, Field, Fields, ForeignCrate, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model,
-    Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
+    ModuleDef, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
-pub use docs::{announces_panic, announces_range_panic};
 pub use error::ReadError;
 pub use mine::{Mined, mine};
 pub use outline::outline;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use expect_test::{expect, expect_file};
-use provoke_model::{FunctionHome, Model, ReadError, outline, read};
+use provoke_model::{FunctionHome, Model, ReadError, documents_panics, outline, read};
 use serde_json::Value;
 
 mod strip;
@@ -93,6 +93,40 @@ fn docs_spans_and_homes_are_kept() {
 }
 
 #[test]
+fn panics_are_announced_at_a_function_its_type_its_trait_or_its_module() {
+    let model = model("announcements");
+    let list = |is_announced: bool| {
+        let functions = model.functions.iter().filter(|function| documents_panics(&model, function) == is_announced);
+        functions.map(|function| format!("{}\n", function.display)).collect::<String>()
+    };
+    expect![[r#"
+        <&announcements::strict::Number as Careful>::check
+        <&announcements::strict::Number as Careful>::look
+        <announcements::Plain as Careful>::check
+        <announcements::Plain as Moody>::ask
+        <u8 as From>::from
+        <u8 as Moody>::ask
+        announcements::Careful::check
+        announcements::Moody::ask
+        announcements::Plain::loud
+        announcements::Ring::turn
+        announcements::moved
+        announcements::strict::Number::increase
+        announcements::strict::add
+        announcements::strict::inner::deep
+    "#]]
+    .assert_eq(&list(true));
+    expect![[r#"
+        <announcements::Plain as Careful>::look
+        announcements::Careful::look
+        announcements::Plain::quiet
+        announcements::lax::risky
+        announcements::lax::safe
+    "#]]
+    .assert_eq(&list(false));
+}
+
+#[test]
 fn another_format_names_the_supported_toolchains() {
     let json = fixture("reexports");
     expect!["the toolchain is too new: its rustdoc writes JSON format 60, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)"]
@@ -166,7 +200,7 @@ fn numbers_as_types_may_nest_deep() {
 #[test]
 #[ignore = "rewrites the fixtures"]
 fn strip_fixtures() {
-    for name in ["reexports", "members", "unnameable", "measure", "tools", "workshop", "bounds"] {
+    for name in ["reexports", "members", "unnameable", "measure", "tools", "workshop", "bounds", "announcements"] {
         let stripped = strip::strip(&fixture(name));
         std::fs::write(fixture_path(name), stripped).expect("writing a fixture");
     }

@@ -119,7 +119,7 @@ impl Writer<'_> {
             self.suite(search, executor, exemplars, &mut n_chosen, &deadline)
         };
         let (source, n_tests) = match suite {
-            Ok(Some((suite, n_tests))) => (Some(suite.source), n_tests),
+            Ok(Some((source, n_tests))) => (Some(source), n_tests),
             Ok(None) | Err(Obstacle::Late) => (None, 0),
             // Whatever was going on then is no failure.
             Err(Obstacle::Failed(_)) if deadline.is_over() => (None, 0),
@@ -140,7 +140,7 @@ impl Writer<'_> {
         exemplars: Vec<Exemplar>,
         n_chosen: &mut u64,
         deadline: &Deadline,
-    ) -> Result<Option<(Suite, u64)>, Obstacle> {
+    ) -> Result<Option<(String, u64)>, Obstacle> {
         let programs = self.observed_programs(search, executor, &exemplars)?;
         let runs = replay(executor, &programs, deadline)?;
         let mut drafts = Vec::new();
@@ -225,7 +225,7 @@ impl Writer<'_> {
         mut reserve: Vec<Draft>,
         n_chosen: &mut u64,
         deadline: &Deadline,
-    ) -> Result<Option<(Suite, u64)>, Obstacle> {
+    ) -> Result<Option<(String, u64)>, Obstacle> {
         let mut settings = FileSettings::default();
         for round in 0..MAX_ROUNDS {
             *n_chosen += self.recall(&mut drafts, &mut reserve);
@@ -242,10 +242,27 @@ impl Writer<'_> {
                 self.heed(&compiled, &suite, &mut drafts, &mut settings, is_lenient)?
             };
             if !is_mended {
-                return Ok(Some((suite, drafts.len() as u64)));
+                return Ok(Some((self.laid_out(suite.source, deadline), drafts.len() as u64)));
             }
         }
         Err(Obstacle::Failed("they could not be made to compile and to pass every time".to_string()))
+    }
+
+    /// As rustfmt lays it out. Lines are mapped back to tests before, so what it changes is compiled and run once more: nothing is
+    /// written that was not.
+    fn laid_out(&self, source: String, deadline: &Deadline) -> String {
+        let harness = self.session.harness;
+        let file = TestFile { name: SUITE_NAME.to_string(), source: harness.formatted(&source) };
+        if file.source == source {
+            return source;
+        }
+        let holds = || -> Result<bool, CargoError> {
+            let compiled = harness.compile_suite(&file, &deadline.flag())?;
+            let is_clean = compiled.errors.is_empty() && compiled.warnings.is_empty();
+            let run = || harness.run_suite(&compiled, N_THREADS[0], &run_options(), &deadline.flag());
+            Ok(is_clean && run()?.status == RunStatus::Passed)
+        };
+        if holds().unwrap_or(false) { file.source } else { source }
     }
 
     /// When tests have lost something, others that were not needed may be. Returns how many.
@@ -347,7 +364,7 @@ impl Writer<'_> {
         is_lenient: bool,
         deadline: &Deadline,
     ) -> Result<bool, Obstacle> {
-        let options = VerifyOptions { time_limit: Duration::from_secs(30), ..VerifyOptions::default() };
+        let options = run_options();
         let mut lost: BTreeSet<usize> = BTreeSet::new();
         let mut unsteady: BTreeSet<(usize, usize)> = BTreeSet::new();
         for run in 0..N_RUNS {
@@ -392,6 +409,10 @@ impl Writer<'_> {
         // A log that cannot be written must not stop anything.
         let _ = write_whole(&path, format!("{known}regression: {complaint}\n").as_bytes());
     }
+}
+
+fn run_options() -> VerifyOptions {
+    VerifyOptions { time_limit: Duration::from_secs(30), ..VerifyOptions::default() }
 }
 
 fn observed(observers: &mut Observers<'_>, exemplar: &Exemplar, excluded: &[u32]) -> Program {

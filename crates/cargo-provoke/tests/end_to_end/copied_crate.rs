@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -46,6 +46,12 @@ impl CopiedCrate {
         let copied = CopiedCrate { directory: tempfile::tempdir().unwrap(), root: PathBuf::from(directory_name) };
         copy_directory(from, &copied.path(""));
         copied
+    }
+
+    /// One of our own crates, at `subjects/NAME` in this directory.
+    pub fn add_subject(&self, name: &str) {
+        let place = Path::new("subjects").join(name);
+        copy_directory(&repository().join(&place), &self.directory.path().join(&self.root).join(place));
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -98,6 +104,20 @@ impl CopiedCrate {
         command.args(args).current_dir(self.path(""));
         quieten(&mut command);
         Run::of(command, self)
+    }
+
+    /// Names of files in `tests`; none where rustfmt is not installed.
+    pub fn tests_that_rustfmt_would_change(&self) -> Vec<String> {
+        let files = fs::read_dir(self.path("tests")).unwrap().flatten();
+        let mut names: Vec<String> = files.map(|file| file.file_name().into_string().unwrap()).collect();
+        names.sort();
+        names.retain(|name| {
+            let mut command = Command::new("rustfmt");
+            command.args(["--check", "--edition", "2024", name]).current_dir(self.path("tests"));
+            let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+            status.is_ok_and(|status| !status.success())
+        });
+        names
     }
 
     /// Every file but those under `target`, with its bytes.

@@ -8,10 +8,13 @@ use crate::run::text;
 
 #[test]
 fn every_broken_law_is_noticed_where_it_is_broken() {
-    let run = CopiedCrate::testdata("lawless").provoke(&["--calls", "6M"]).exits_with(100);
+    let copied = CopiedCrate::testdata("lawless");
+    let run = copied.provoke(&["--calls", "6M", "--write-tests"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let line = |finding: &Value| {
-        format!("{} {} {}", text(&finding["tier"]), text(&finding["oracle"]), text(&finding["function"]))
+        let also: Vec<&str> = finding["also_through"].as_array().into_iter().flatten().map(text).collect();
+        let also = if also.is_empty() { String::new() } else { format!(", also {}", also.join(", ")) };
+        format!("{} {} {}{also}", text(&finding["tier"]), text(&finding["oracle"]), text(&finding["function"]))
     };
     let mut found: Vec<String> = run.findings().iter().map(line).collect();
     found.sort();
@@ -25,7 +28,7 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         error double-ended <lawless::iterators::TwoFaced as DoubleEndedIterator>::next_back
         error eq-reflexive <lawless::comparisons::Irreflexive as PartialEq>::eq
         error eq-symmetric <lawless::comparisons::Asymmetric as PartialEq>::eq
-        error eq-symmetric <lawless::comparisons::Name as PartialEq>::eq
+        error eq-symmetric <lawless::comparisons::Label as PartialEq>::eq, also <lawless::comparisons::Name as PartialEq>::eq
         error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
         error exact-size <lawless::iterators::Miscounted as ExactSizeIterator>::len
         error exclusive-borrows lawless::borrows::Halves::ends
@@ -51,4 +54,55 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         suspicious text-round-trip <lawless::copies::Unsigned as FromStr>::from_str
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
+    // Laws make the longest assertions.
+    assert_eq!(copied.tests_that_rustfmt_would_change(), [""; 0]);
+}
+
+const TWINS: &str = r#"
+macro_rules! countdown {
+    ($($Name:ident)*) => {$(
+        #[derive(Debug, Clone)]
+        pub struct $Name(u8);
+
+        impl $Name {
+            pub fn new(start: u8) -> $Name {
+                $Name(start % 8)
+            }
+        }
+
+        impl Iterator for $Name {
+            type Item = u8;
+
+            fn next(&mut self) -> Option<u8> {
+                self.0 = self.0.checked_sub(1)?;
+                Some(self.0)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (usize::from(self.0), Some(usize::from(self.0)))
+            }
+        }
+
+        impl ExactSizeIterator for $Name {
+            fn len(&self) -> usize {
+                usize::from(self.0 % 7)
+            }
+        }
+    )*};
+}
+
+countdown!(Twin OtherTwin);
+"#;
+
+#[test]
+fn a_law_that_one_macro_call_breaks_for_two_types_is_one_finding() {
+    let manifest = "[package]\nname = \"twins\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", TWINS)]);
+    let run = copied.provoke(&["--calls", "50k", "--without", "regression"]).exits_with(100);
+    let found: Vec<&str> = run.findings().iter().map(|finding| text(&finding["function"])).collect();
+    assert_eq!(found, ["<twins::OtherTwin as ExactSizeIterator>::len"]);
+    let finding = &run.findings()[0];
+    assert_eq!(finding["oracle"], "exact-size");
+    assert_eq!(finding["also_through"][0], "<twins::Twin as ExactSizeIterator>::len");
+    assert_eq!(finding["n_similar"], 1);
 }

@@ -6,6 +6,7 @@ mod config;
 mod copied_crate;
 mod determinism;
 mod flaky;
+mod golden;
 mod laws;
 mod minimal;
 mod options;

@@ -1,7 +1,6 @@
 //! The regression suite: what it says, what it must not say, and that it can be had in the package's own tests.
 
 use std::fs;
-use std::process::{Command, Stdio};
 
 use crate::copied_crate::CopiedCrate;
 use crate::run::{Run, number, text};
@@ -48,20 +47,11 @@ fn the_suite_says_what_the_crate_does_and_nothing_that_changes_from_run_to_run()
 
     let tested = copied.cargo(&["test", "--offline", "--test", "provoke_regression"]).exits_with(0);
     assert!(!tested.stderr.contains("warning"), "{}", tested.stderr);
-    if let Some(is_formatted) = rustfmt_agrees(&copied) {
-        assert!(is_formatted, "rustfmt would change\n{source}");
-    }
+    assert_eq!(copied.tests_that_rustfmt_would_change(), [""; 0]);
     let changed = fs::read_to_string(copied.path("src/lib.rs")).unwrap().replace("n / 2", "n / 3");
     fs::write(copied.path("src/lib.rs"), changed.replace("self.books.pop()", "None")).unwrap();
     let tested = copied.cargo(&["test", "--offline", "--test", "provoke_regression"]).exits_with(101);
     assert!(tested.stdout.contains("test shelf_take_returns_some ... FAILED"), "{}", tested.stdout);
-}
-
-/// `None` where rustfmt is not installed.
-fn rustfmt_agrees(copied: &CopiedCrate) -> Option<bool> {
-    let mut command = Command::new("rustfmt");
-    command.args(["--check", "--edition", "2024", TESTS]).current_dir(copied.path(""));
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok().map(|status| status.success())
 }
 
 #[test]
@@ -77,6 +67,22 @@ fn hash_order_clocks_and_addresses_are_not_asserted_and_a_suite_is_repeatable() 
     let by_chance = ["last_digit_of_the_time", "time_for_nothing", "address_of_a_value", "address_of_a_function"];
     assert_eq!(assertions(&first, &by_chance), [""; 0], "{first}");
     assert_eq!(suite(), first);
+}
+
+#[test]
+fn tests_are_laid_out_by_the_settings_of_the_package_or_plainly_where_there_is_no_rustfmt() {
+    let copied = CopiedCrate::testdata("shelf");
+    fs::write(copied.path("rustfmt.toml"), "max_width = 60\ntab_spaces = 2\n").unwrap();
+    let suite = |variables: &[(&str, &str)]| {
+        copied.provoke_with(&["--calls", "2k", "--write-tests", "--quiet"], variables).exits_with(0);
+        fs::read_to_string(copied.path("tests/provoke_regression.rs")).unwrap()
+    };
+    let plain = suite(&[("RUSTFMT", "no-such-program-anywhere")]);
+    assert!(plain.contains("\n    let "), "{plain}");
+    assert_ne!(copied.tests_that_rustfmt_would_change(), [""; 0]);
+    let formatted = suite(&[]);
+    assert!(formatted.contains("\n  let "), "{formatted}");
+    assert_eq!(copied.tests_that_rustfmt_would_change(), [""; 0]);
 }
 
 #[test]

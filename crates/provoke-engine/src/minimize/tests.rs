@@ -308,3 +308,68 @@ fn the_size_of_a_batch_does_not_change_the_result() {
         }
     }
 }
+
+/// The toy API with closures from `i32` to `i32` and a function that takes one, in the order of their keys. Their numbers begin
+/// just below 256, where the order of numbers is not that of their bytes.
+fn api_with_closures() -> (Api, u32) {
+    let mut api = fake::api();
+    let pointer = api.types.len() as u32;
+    api.types.push(provoke_wire::TypeInfo { name: "fn(i32) -> i32".into(), literal: None, ..api.types[1].clone() });
+    let op = |api: &Api, key: &str, args: &[u32], result: u32| crate::api::Op {
+        key: key.into(),
+        args: args.to_vec(),
+        result,
+        ..api.ops[0].clone()
+    };
+    while api.ops.len() < 254 {
+        let filler = op(&api, "toy::filler", &[pointer], 0);
+        api.ops.push(filler);
+    }
+    for closure in ["|_| 0", "|_| 1", "|_| 7", "|a| a", "|a| a + 1"] {
+        let maker = op(&api, &format!("closure fn(i32) -> i32 {closure}"), &[], pointer);
+        api.ops.push(maker);
+    }
+    let apply = op(&api, "toy::apply", &[pointer], 0);
+    api.ops.push(apply);
+    let number = api.ops.len() as u32 - 1;
+    (api, number)
+}
+
+/// What is left of a program that calls `apply` with the closure, if that fails for some closures.
+fn simplest_closure(start: &str, failing: &[&str]) -> String {
+    let (api, apply) = api_with_closures();
+    let closure_of = |key: &str| key.rsplit("-> i32 ").next().unwrap().to_string();
+    let given = api.ops.iter().position(|op| closure_of(&op.key) == start).unwrap() as u32;
+    let mut main = Body::default();
+    let closure = main.push_call(given, &[]);
+    main.push_call(apply, &[Arg::new(closure, Mode::Copy)]);
+    let program = Program { main, observe_from: 0 };
+    assert_eq!(check_program(&api, &program), Ok(()));
+    let same = |program: &Program, _: &Outcome| {
+        let at = program.main.statements.iter().position(|statement| statement.op == apply)?;
+        let maker = program.main.args_of(&program.main.statements[at]).first()?.slot() as usize;
+        let closure = closure_of(&api.ops[program.main.statements[maker].op as usize].key);
+        failing.contains(&closure.as_str()).then_some(Failure { statement: at as u32, phase: Phase::Call })
+    };
+    let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
+    let supply = Supply::new(&api, &graph, &components);
+    let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
+    let found =
+        minimize(&api, Some(supply), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+    assert!(found.is_minimal);
+    let maker = found.program.main.statements[0];
+    closure_of(&api.ops[maker.op as usize].key)
+}
+
+#[test]
+fn a_callback_becomes_the_plainest_one_that_still_fails() {
+    for (failing, simplest) in [
+        (&["|_| 0", "|_| 1", "|_| 7", "|a| a", "|a| a + 1"][..], "|_| 0"),
+        (&["|_| 1", "|_| 7", "|a| a + 1"], "|_| 1"),
+        (&["|_| 7", "|a| a", "|a| a + 1"], "|_| 7"),
+        (&["|a| a", "|a| a + 1"], "|a| a"),
+        (&["|a| a + 1"], "|a| a + 1"),
+    ] {
+        assert_eq!(simplest_closure("|a| a + 1", failing), simplest);
+    }
+}

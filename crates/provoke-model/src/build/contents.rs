@@ -1,7 +1,7 @@
 //! Types, traits and impls.
 
 use super::reach::Reach;
-use crate::api::{Docs, Field, Fields, Impl, ItemId, Model, TraitDef, TypeDef, TypeKind, VariantDef};
+use crate::api::{Docs, Field, Fields, Impl, ItemId, Model, ModuleDef, TraitDef, TypeDef, TypeKind, VariantDef};
 use crate::importable::Paths;
 use crate::raw::{RawCrate, RawFields, RawImpl, RawInner, RawItem};
 
@@ -68,6 +68,19 @@ pub(super) fn collect_traits(model: &mut Model, krate: &RawCrate, paths: &Paths,
 fn place(krate: &RawCrate, paths: &Paths, id: ItemId) -> (bool, Vec<String>, ItemId) {
     let path = paths.get(&id).or_else(|| krate.summaries.get(&id).map(|summary| &summary.path));
     (!paths.contains_key(&id), path.cloned().unwrap_or_default(), id)
+}
+
+pub(super) fn collect_modules(model: &mut Model, krate: &RawCrate) {
+    let documented = krate
+        .items
+        .iter()
+        .filter(|(_, item)| item.is_local && matches!(item.inner, RawInner::Module { .. }) && !item.docs.is_empty());
+    let module = |(id, item): (&ItemId, &RawItem)| {
+        let path = krate.summaries.get(id)?.path.clone();
+        Some(ModuleDef { path, docs: docs(item) })
+    };
+    model.modules = documented.filter_map(module).collect();
+    model.modules.sort_by(|a, b| a.path.cmp(&b.path));
 }
 
 pub(super) fn collect_impls<'a>(model: &mut Model, krate: &'a RawCrate, reach: &Reach) -> Vec<PlacedImpl<'a>> {

@@ -23,7 +23,11 @@ pub(super) fn collect_functions(
         if let Some(item) = krate.items.get(id)
             && item.is_local
         {
-            functions.extend(function(item, |_| FunctionHome::Free { path: path.clone() }));
+            let mut found = function(item, |_| FunctionHome::Free { path: path.clone() });
+            if let (Some(function), Some(summary)) = (&mut found, krate.summaries.get(id)) {
+                function.defined_in = summary.path.split_last().map(|(_, module)| module.to_vec());
+            }
+            functions.extend(found);
         }
     }
     for (impl_idx, placed) in impls.iter().enumerate() {
@@ -125,6 +129,7 @@ fn function(item: &RawItem, home: impl FnOnce(bool) -> FunctionHome) -> Option<F
         docs: docs(item),
         is_deprecated: item.is_deprecated,
         span: item.span.clone(),
+        defined_in: None,
     })
 }
 

@@ -37,6 +37,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     let mut model = Model { crate_name, crate_version: krate.version.clone(), ..Model::default() };
     contents::collect_types(&mut model, &krate, &paths, &reach);
     contents::collect_traits(&mut model, &krate, &paths, &reach);
+    contents::collect_modules(&mut model, &krate);
     let impls = contents::collect_impls(&mut model, &krate, &reach);
     functions::collect_functions(&mut model, &krate, &paths, &reach, &impls);
     functions::collect_constants(&mut model, &krate, &paths, &reach, &impls);

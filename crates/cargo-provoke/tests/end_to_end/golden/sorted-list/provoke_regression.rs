@@ -1,0 +1,30 @@
+// What sorted-list 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+
+use sorted_list::SortedList;
+
+#[test]
+fn sorted_list_contains_returns_false() {
+    let string = String::new();
+    let sorted_list = SortedList::<String>::default();
+    assert!(!sorted_list.contains(&string));
+    assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
+}
+
+#[test]
+fn sorted_list_get_returns_some() {
+    let mut sorted_list = SortedList::<String>::new();
+    sorted_list.insert(String::new());
+    assert_eq!(sorted_list.get(), Some(String::new()));
+    assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
+}
+
+#[test]
+fn sorted_list_get_returns_none() {
+    let mut sorted_list = SortedList::<String>::default();
+    assert_eq!(sorted_list.get(), None);
+    assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
+}
