@@ -155,6 +155,7 @@ mod tests {
             law: None,
             is_modest: true,
             is_plain_arithmetic: false,
+            has_preconditions: false,
             takes_everything: false,
             maker_documents_panics: false,
             last_output: "",

@@ -103,6 +103,8 @@ pub struct Case<'a> {
     pub is_modest: bool,
     /// Numbers in, and nothing else: overflow there is the caller's arithmetic.
     pub is_plain_arithmetic: bool,
+    /// The docs of some function that is called up to here oblige callers to something.
+    pub has_preconditions: bool,
     /// One of the arguments is `..`.
     pub takes_everything: bool,
     /// For drops: the function that made the value announces panics.
@@ -345,6 +347,7 @@ fn case_of<'a>(
         law: op.and_then(|op| op.law.as_ref()),
         is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
+        has_preconditions: calls_up_to(incident.at, api, body).any(|facts| facts.states_preconditions),
         takes_everything: op.is_some_and(|op| op.args.iter().any(|&ty| is_full_range(api, ty))),
         maker_documents_panics: incident.activity == Activity::Drop
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
@@ -353,6 +356,12 @@ fn case_of<'a>(
         last_output: &outcome.last_output,
         scene,
     }
+}
+
+/// The functions that are called up to a statement, and by it.
+fn calls_up_to<'a>(statement: u32, api: &'a Api, body: &Body) -> impl Iterator<Item = &'a FunctionFacts> {
+    let calls = body.statements.iter().take(statement as usize + 1).filter(|line| line.kind == StatementKind::Call);
+    calls.filter_map(|line| api.functions.get(api.ops.get(line.op as usize)?.function? as usize))
 }
 
 fn is_full_range(api: &Api, ty: u32) -> bool {

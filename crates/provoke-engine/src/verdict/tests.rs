@@ -7,6 +7,8 @@ use crate::sample;
 struct Facts {
     documents_panics: bool,
     documents_range_panics: bool,
+    /// The call before obliges its callers to something.
+    maker_obliges: bool,
     takes_everything: bool,
     promises_error: bool,
     of_trait: Option<&'static str>,
@@ -24,6 +26,10 @@ struct Facts {
 fn api_with(facts: &Facts) -> Api {
     let mut api = sample::api();
     let name = facts.name.unwrap_or("look");
+    if facts.maker_obliges {
+        let maker = api.ops.iter().find(|op| op.key == "make").and_then(|op| op.function).unwrap();
+        api.functions[maker as usize].states_preconditions = true;
+    }
     let op = api.ops.iter_mut().find(|op| op.key == "look").unwrap();
     if facts.is_builtin {
         op.role = OpRole::Builtin;
@@ -151,6 +157,7 @@ fn panics_fall_into_the_tiers_of_the_policy() {
         "must stay sorted", { macro_name: Some("debug_assert"), of_trait: Some("Index") } => "error debug-assert";
         "must stay sorted", { macro_name: Some("debug_assert"), documents_panics: true, is_deep: true } => "error debug-assert";
         "internal error: entered unreachable code", {} => "error unreachable";
+        "internal error: entered unreachable code", { maker_obliges: true } => "suspicious unreachable";
         // Explicit refusals.
         ASSERT, { macro_name: Some("assert"), is_entry_check: true } => "-";
         ASSERT, { macro_name: Some("assert") } => "suspicious undocumented-panic";
