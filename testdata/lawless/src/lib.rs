@@ -1,6 +1,5 @@
 //! One type for each law that can be broken; its documentation names the oracle that has to notice.
 
-pub mod borrows;
 pub mod comparisons;
 pub mod containers;
 pub mod copies;

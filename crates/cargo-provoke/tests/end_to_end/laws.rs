@@ -31,9 +31,6 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
         error eq-symmetric <lawless::comparisons::Label as PartialEq>::eq, also <lawless::comparisons::Name as PartialEq>::eq
         error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
         error exact-size <lawless::iterators::Miscounted as ExactSizeIterator>::len
-        error exclusive-borrows lawless::borrows::Halves::ends
-        error exclusive-borrows lawless::borrows::Peeking::take
-        error exclusive-borrows lawless::borrows::Stuck::step
         error fused <lawless::iterators::Restless as FusedIterator>::next
         error hash-agrees <lawless::comparisons::Caseless as Hash>::hash
         error last-steps <lawless::iterators::Shortcut as Iterator>::last
@@ -56,6 +53,24 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
     .assert_eq(&(found.join("\n") + "\n"));
     // Laws make the longest assertions.
     assert_eq!(copied.tests_that_rustfmt_would_change(), [""; 0]);
+}
+
+#[test]
+fn what_is_lent_to_two_at_once_is_noticed() {
+    let run = CopiedCrate::testdata("overlaps").provoke(&["--calls", "1M"]).exits_with(100);
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+    let line = |finding: &Value| {
+        let parts = ["tier", "oracle", "function"].map(|part| text(&finding[part]));
+        format!("{} {} calls", parts.join(" "), finding["calls"])
+    };
+    let mut found: Vec<String> = run.findings().iter().map(line).collect();
+    found.sort();
+    expect![[r#"
+        error exclusive-borrows overlaps::Halves::ends 5 calls
+        error exclusive-borrows overlaps::Peeking::take 8 calls
+        error exclusive-borrows overlaps::Stuck::step 8 calls
+    "#]]
+    .assert_eq(&(found.join("\n") + "\n"));
 }
 
 const TWINS: &str = r#"
