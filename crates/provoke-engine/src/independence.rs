@@ -94,23 +94,19 @@ impl Asking<'_, '_, '_> {
         if self.n_calls > MAX_CALLS {
             return Ok(Vec::new());
         }
-        let mut changes = Vec::new();
         let built = self.changes(twins);
-        let ran = self.run(twins, built, &[STEADY, ALIKE, CHANGING])?;
-        for (change, outcomes) in ran {
-            if let [(_, Shown::Same), (_, Shown::Same), (_, Shown::Other(_))] = &outcomes[..]
-                && changes.len() < MAX_TRIED
-            {
-                changes.push(change);
-            }
-        }
-        let ran = self.run(twins, changes, &[CLONE_WATCHED, ORIGINAL_WATCHED, ELSEWHERE])?;
+        let tried = self.run(twins, built, &[STEADY, ALIKE, CHANGING])?;
+        let is_change =
+            |tried: &Tried| matches!(tried.results[..], [(_, Shown::Same), (_, Shown::Same), (_, Shown::Other(_))]);
+        let changes = tried.into_iter().filter(is_change).map(|tried| tried.change).take(MAX_TRIED).collect();
+        let tried = self.run(twins, changes, &[ELSEWHERE, CLONE_WATCHED, ORIGINAL_WATCHED])?;
         let mut trials = Vec::new();
-        for (_, mut outcomes) in ran {
-            if !matches!(outcomes.pop(), Some((_, Shown::Same))) {
+        for Tried { results, .. } in tried {
+            let mut results = results.into_iter();
+            if !matches!(results.next(), Some((_, Shown::Same))) {
                 continue;
             }
-            trials.extend(outcomes.into_iter().filter_map(|(program, shown)| match shown {
+            trials.extend(results.filter_map(|(program, shown)| match shown {
                 Shown::Same => Some(None),
                 Shown::Other(outcome) => {
                     let last = program.main.statements.len() - 1;
@@ -130,11 +126,12 @@ impl Asking<'_, '_, '_> {
         let mut builder = Builder::default();
         let mut built: Vec<Change> = Vec::new();
         let ops = [Shape::RefMut(twins.ty), Shape::Ref(twins.ty)].map(|lent| self.users(&lent));
+        // From scratch at first, since short programs are the best witnesses.
         for round in 0..MAX_PER_EXCLUSIVE {
             let is_in_turn = |exclusive: bool| exclusive || round < MAX_PER_SHARED;
             let in_turn = ops.iter().zip([true, false]).filter(|(_, exclusive)| is_in_turn(*exclusive));
             for &op in in_turn.flat_map(|(ops, _)| ops) {
-                let body = self.search.build_call(&mut builder, op, &mut rng);
+                let body = self.search.build_call(&mut builder, op, round > 0, &mut rng);
                 let change = body.and_then(|body| Change::of(api, body, twins.ty));
                 if let Some(change) = change
                     && change.body.statements.len() <= MAX_STATEMENTS
@@ -167,7 +164,7 @@ impl Asking<'_, '_, '_> {
         twins: &Twins,
         changes: Vec<Change>,
         experiments: &[Experiment],
-    ) -> Result<Vec<(Change, Vec<(Program, Shown)>)>, ExecutorError> {
+    ) -> Result<Vec<Tried>, ExecutorError> {
         let api = self.search.api();
         let mut all: Vec<(Change, Vec<Program>)> = Vec::new();
         for change in changes {
@@ -188,15 +185,21 @@ impl Asking<'_, '_, '_> {
             patience: 0,
         };
         let mut outcomes = self.executor.run_aside(programs, options)?.into_iter();
-        let with_outcomes = |(change, programs): (Change, Vec<Program>)| {
+        let tried = |(change, programs): (Change, Vec<Program>)| {
             let shown = programs.into_iter().zip(&mut outcomes).map(|(program, outcome)| {
                 let shown = Shown::of(&program, outcome);
                 (program, shown)
             });
-            (change, shown.collect())
+            Tried { change, results: shown.collect() }
         };
-        Ok(all.into_iter().map(with_outcomes).collect())
+        Ok(all.into_iter().map(tried).collect())
     }
+}
+
+/// A change with what the experiments came to, in their order.
+struct Tried {
+    change: Change,
+    results: Vec<(Program, Shown)>,
 }
 
 /// What the value that was asked shows.

@@ -230,15 +230,15 @@ impl<'a> Search<'a> {
         Supply::new(self.api, &self.graph, &self.components)
     }
 
-    /// A program that ends with a call of the operation, made from what the search has gathered so far, which does not change
-    /// the search.
-    pub(crate) fn build_call(&self, builder: &mut Builder, op: u32, rng: &mut Rng) -> Option<Body> {
+    /// A program that ends with a call of the operation, made from what the search has gathered so far, or from scratch. The
+    /// search goes on as if nobody had asked.
+    pub(crate) fn build_call(&self, builder: &mut Builder, op: u32, may_reuse: bool, rng: &mut Rng) -> Option<Body> {
         let material = Material {
             api: self.api,
             graph: &self.graph,
             components: &self.components,
             literals: &self.literals,
-            may_reuse: true,
+            may_reuse,
             n_exhausted: &self.n_exhausted,
         };
         builder.clear();

@@ -17,5 +17,34 @@ fn a_clone_that_depends_on_its_original_by_mistake_is_suspicious() {
         tests.push(format!("{}\n{test}", parts.join(" ")));
     }
     tests.sort();
-    expect![[r#""#]].assert_eq(&tests.join("\n"));
+    expect![[r#"
+        suspicious clone-independent <twins::Page as Clone>::clone
+        use twins::Page;
+
+        // Expected: changing one of a value and its clone does not change what the other shows.
+        // Happened: changing one of a value and its clone changed what the other shows
+        #[test]
+        fn clone_independent() {
+            let mut page = Page::blank();
+            let page2 = page.clone();
+            let snapshot = format!("{:?}", page2);
+            page.write(0);
+            assert_eq!(format!("{:?}", page2), snapshot);
+        }
+
+        suspicious clone-independent <twins::Tray as Clone>::clone
+        use twins::Tray;
+
+        // Expected: changing one of a value and its clone does not change what the other shows.
+        // Happened: changing one of a value and its clone changed what the other shows
+        #[test]
+        fn clone_independent() {
+            let tray = Tray::new();
+            let mut tray2 = tray.clone();
+            let snapshot = format!("{:?}", tray);
+            tray2.put(0);
+            assert_eq!(format!("{:?}", tray), snapshot);
+        }
+    "#]]
+    .assert_eq(&tests.join("\n"));
 }
