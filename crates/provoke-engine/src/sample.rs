@@ -108,12 +108,8 @@ pub fn add_twins(api: &mut Api) {
     add("stir", OpRole::Function, &[5], 0);
     let stir = FunctionFacts { path: "sample::stir".into(), name: "stir".into(), ..FunctionFacts::default() };
     api.functions.push(stir);
-    for op in &mut api.ops {
-        match op.key.as_str() {
-            "snapshot" => op.flows.push(Flow { arg: 0, part: FlowPart::Outer, target: FlowTarget::Result }),
-            "same" => op.law = Some(LawOf { oracle: &CLONE_INDEPENDENT, subject: "<Foo as Clone>::clone".into() }),
-            _ => {}
-        }
+    for op in api.ops.iter_mut().filter(|op| op.role == OpRole::Law) {
+        op.law = Some(LawOf { oracle: &CLONE_INDEPENDENT, subject: "<Foo as Clone>::clone".into() });
     }
 }
 

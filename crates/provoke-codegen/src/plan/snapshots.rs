@@ -1,21 +1,21 @@
 //! Operations that ask whether a value and its clone are independent: one clones, one remembers what a value shows, and the
 //! law compares that with what it shows later. The search never calls them; programs are made from them afterwards.
 
-use provoke_model::{GenericParamKind, Impl, Ty, TypeDef};
+use provoke_model::{Function, FunctionHome, GenericParamKind, Impl, Model, Ty, TypeDef};
 use provoke_oracles::CLONE_INDEPENDENT;
 
 use super::Planner;
 use crate::abilities::{Answer, implements_std};
 use crate::catalog::{Catalog, type_args};
-use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::op::{OpText, PlannedOp, Role};
 use crate::render::Renderer;
 
 /// For how many instances of a type it is asked.
 const MAX_INSTANCES: usize = 2;
 
-/// Words in the documentation of a type or of its `Clone` which say that clones share.
+/// Words in the first sentence about a type, and in any sentence about its clones, which say that they share.
 const SHARING_WORDS: [&str; 6] =
-    ["handle", "shallow", "shared", "reference count", "reference-count", "same underlying"];
+    ["handle", "shallow", "shar", "reference count", "reference-count", "the same underlying"];
 
 /// Types of std that share by design.
 const SHARING_TYPES: [&str; 3] = ["Rc", "Arc", "Weak"];
@@ -54,8 +54,6 @@ impl Planner {
         };
         let clone = op("watch clone", &[&value], "a.clone()", "{.0}.clone()", "Clone::clone({0})");
         let shown = "format!(\"{:?}\", {.0})";
-        // It holds on to what it was made of, so that nobody is in a position to change that.
-        let lent = PlannedFlow { arg: 0, is_outer: true, to_arg: None };
         let snapshot = op("watch snapshot", &[&value], "snapshot(a)", shown, shown);
         let claim = format!("assert_eq!({shown}, {{.1}})");
         let params = [value.as_str(), "b: &'static Snapshot"];
@@ -63,34 +61,69 @@ impl Planner {
         let law = op(&law_name, &params, "uphold(still_shows(a, b))", &claim, &claim);
         let role = Role::Law { oracle: CLONE_INDEPENDENT.id.to_string(), subject: subject.to_string() };
         self.push(clone);
-        self.push(PlannedOp { flows: vec![lent], ..snapshot });
+        self.push(snapshot);
         self.push(PlannedOp { role, ..law });
     }
 }
 
-/// The type's `Clone`, if it is one of the crate's own types, borrows nothing, and nothing says that its clones share.
+/// The type's `Clone`, if it is one of the crate's own types that can be changed, borrows nothing, and nothing says that its
+/// clones share.
 fn clone_of<'a>(catalog: &'a Catalog, def: &TypeDef) -> Option<&'a Impl> {
     let model = &catalog.model;
     let borrows = def.generics.params.iter().any(|param| matches!(param.kind, GenericParamKind::Lifetime { .. }));
-    if !model.item(def.item).is_local || borrows {
+    if !model.item(def.item).is_local || borrows || !model.functions.iter().any(|f| may_change(model, f, def)) {
         return None;
     }
-    let is_clone = |home: &&Impl| {
-        let is_of_type = matches!(&home.for_ty, Ty::Path { item, .. } if *item == def.item);
-        let of_trait = home.trait_ref.as_ref().and_then(|trait_ref| catalog.std_name(trait_ref.item));
-        is_of_type && !home.is_negative && of_trait == Some("Clone")
+    let impl_of = |name: &str| {
+        model.impls.iter().find(|home| {
+            let of_trait = home.trait_ref.as_ref().and_then(|trait_ref| catalog.std_name(trait_ref.item));
+            is_of(&home.for_ty, def) && !home.is_negative && of_trait == Some(name)
+        })
     };
-    let home = model.impls.iter().find(is_clone)?;
-    let docs = [&def.docs, &home.docs].map(|docs| docs.text.to_lowercase());
-    let is_said_to_share = docs.iter().any(|docs| SHARING_WORDS.iter().any(|word| docs.contains(word)));
+    // What is copied bit by bit shares nothing but what it borrows.
+    let home = impl_of("Clone").filter(|_| impl_of("Copy").is_none())?;
+    let is_said_to_share = says_that_clones_share(&def.docs.text) || says_that_clones_share(&home.docs.text);
     (!is_said_to_share).then_some(home)
+}
+
+fn says_that_clones_share(docs: &str) -> bool {
+    let docs = docs.to_lowercase().replace('\n', " ");
+    let mut sentences = docs.split(". ").enumerate();
+    sentences.any(|(nth, sentence)| {
+        let is_told = SHARING_WORDS.iter().any(|word| sentence.contains(word));
+        is_told && (nth == 0 || sentence.contains("clon"))
+    })
 }
 
 fn is_on_trial(catalog: &Catalog, ty: &Ty) -> bool {
     let may_have = |name| implements_std(catalog, ty, name) != Answer::No;
-    // What is copied bit by bit shares nothing but what it borrows.
-    let is_copy = implements_std(catalog, ty, "Copy") == Answer::Yes;
-    may_have("Clone") && may_have("Debug") && !is_copy && owns_its_parts(catalog, ty)
+    may_have("Clone") && may_have("Debug") && owns_its_parts(catalog, ty)
+}
+
+/// Whether a function may change values of the type: it borrows one exclusively, or, if it is a method of the type itself, does
+/// not look like one that only observes.
+fn may_change(model: &Model, function: &Function, def: &TypeDef) -> bool {
+    let params = &function.signature.params;
+    let lends = |ty: &Ty| matches!(ty, Ty::Ref { mutable: true, ty, .. } if is_of(ty, def));
+    if params.iter().any(|(_, ty)| lends(ty)) {
+        return true;
+    }
+    let (impl_idx, is_inherent) = match function.home {
+        FunctionHome::Inherent { impl_idx } => (impl_idx, true),
+        FunctionHome::TraitImpl { impl_idx } => (impl_idx, false),
+        FunctionHome::Free { .. } | FunctionHome::TraitDef { .. } => return false,
+    };
+    let receiver =
+        params.first().filter(|_| function.signature.has_self() && is_of(&model.impls[impl_idx].for_ty, def));
+    match receiver {
+        Some((_, Ty::Ref { mutable: true, .. })) => true,
+        Some((_, Ty::Ref { .. })) => is_inherent && (params.len() > 1 || function.signature.result.is_none()),
+        _ => false,
+    }
+}
+
+fn is_of(ty: &Ty, def: &TypeDef) -> bool {
+    matches!(ty, Ty::Path { item, .. } if *item == def.item)
 }
 
 /// Whether nothing in the name of the type shares by design.
@@ -104,5 +137,18 @@ fn owns_its_parts(catalog: &Catalog, ty: &Ty) -> bool {
             !shares && type_args(args).all(|arg| owns_its_parts(catalog, arg))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clones_share_where_the_first_sentence_or_one_about_clones_says_so() {
+        assert!(says_that_clones_share("A handle to the\nserver. Drop it to stop the server."));
+        assert!(says_that_clones_share("A counter. It is cheap to clone: clones share\none number."));
+        assert!(!says_that_clones_share("A unique view. The memory behind it may be shared. Cloning copies it."));
+        assert!(!says_that_clones_share(""));
     }
 }
