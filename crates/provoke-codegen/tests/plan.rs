@@ -31,14 +31,15 @@ fn types_are_chosen_by_what_the_bounds_ask() {
 #[test]
 fn clones_are_asked_about_where_nothing_says_that_they_share() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
-    let asked = |said: &str| -> Vec<String> {
+    let planned = |what: &str, said: &str| -> Vec<String> {
         let json = std::fs::read_to_string(fixtures.join("members.json")).expect("a fixture");
         let mut model = provoke_model::read(&json).expect("a model");
         model.types.iter_mut().for_each(|def| def.docs.text.push_str(said));
         let ops = plan(&model).ops;
-        let laws = ops.iter().filter_map(|op| op.key.strip_prefix("law clone-independent "));
-        laws.map(str::to_string).collect()
+        ops.iter().filter_map(|op| op.key.strip_prefix(what)).map(str::to_string).collect()
     };
-    assert_eq!(asked(""), ["::members::Bag<::std::string::String>", "::members::Bag<i32>"]);
-    assert_eq!(asked("Handles to a bag."), [""; 0]);
+    let bags = ["::members::Bag<::std::string::String>", "::members::Bag<i32>"];
+    assert_eq!(planned("law clone-independent ", ""), bags);
+    assert_eq!(planned("law clone-independent ", "Handles to a bag."), [""; 0]);
+    assert_eq!(planned("watch clone ", "Handles to a bag."), bags);
 }

@@ -5,8 +5,6 @@
 //! nothing is said. Where it changes in some programs and not in others, the simplest program that shows it is a suspect
 //! like any other.
 
-use std::collections::BTreeSet;
-
 use provoke_oracles::LAW_BROKEN;
 use provoke_wire::{Body, Notion, Outcome, Program, RunOptions, Shape};
 
@@ -53,23 +51,24 @@ pub fn ask_about_clones(
         return Ok(());
     }
     let mut asking = Asking { search, executor, n_calls: 0 };
-    let mut sharing = BTreeSet::new();
-    let mut witnesses = Vec::new();
+    let mut sharing = Twins::said_to_share(search.api());
+    let mut suspects = Vec::new();
     for twins in Twins::all(search.api()) {
         let trials = asking.trials(&twins)?;
         if !trials.is_empty() && trials.iter().all(Option::is_some) {
             sharing.insert(twins.ty);
         } else {
-            witnesses.extend(trials.into_iter().flatten().min_by(|a, b| compare(&a.0, &b.0)));
+            suspects.push(trials.into_iter().flatten().collect::<Vec<_>>());
         }
     }
-    for (program, outcome) in &witnesses {
-        // A part that shares by design is shared by the clone of the whole, too.
-        let has_sharing_part = |body: &Body| {
-            let mut types = body.statements.iter().filter_map(|statement| slot_type(search.api(), statement));
-            types.any(|ty| sharing.contains(&ty))
-        };
-        if !has_sharing_part(&program.main) {
+    // A part that shares by design is shared by the clone of the whole, too.
+    let has_sharing_part = |body: &Body| {
+        let mut types = body.statements.iter().filter_map(|statement| slot_type(search.api(), statement));
+        types.any(|ty| sharing.contains(&ty))
+    };
+    for of_type in &suspects {
+        let fair = of_type.iter().filter(|(program, _)| !has_sharing_part(&program.main));
+        if let Some((program, outcome)) = fair.min_by(|a, b| compare(&a.0, &b.0)) {
             let (before, supply) = (Predecessors::default(), search.supply());
             let suspect = Suspect { program, outcome, before, entropy: search.entropy(), supply };
             sink.suspect(asking.executor, suspect)?;

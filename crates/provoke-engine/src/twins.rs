@@ -1,9 +1,11 @@
 //! Twins: a value and its clone, and programs that change one of them and look at the other.
 
+use std::collections::BTreeSet;
+
 use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Arg, Body, Mode, Program, Shape, Statement, StatementKind};
 
-use crate::api::{Api, OpRole};
+use crate::api::{Api, Op, OpRole};
 use crate::rebuild::{Fate, rebuild};
 
 /// The operations that ask about one type.
@@ -21,7 +23,7 @@ impl Twins {
     /// Of every type that can be asked about.
     pub fn all(api: &Api) -> Vec<Twins> {
         let watching = |args: &[u32], result: u32| {
-            let is_it = |op: &crate::api::Op| op.role == OpRole::Watch && op.args == args && op.result == result;
+            let is_it = |op: &Op| op.role == OpRole::Watch && op.args == args && op.result == result;
             api.ops.iter().position(is_it).map(|number| number as u32)
         };
         let of_law = |number: usize| {
@@ -37,6 +39,13 @@ impl Twins {
             Some(Twins { ty: *ty, clone, snapshot, law: number as u32 })
         };
         (0..api.ops.len()).filter_map(of_law).collect()
+    }
+
+    /// Types that can be cloned and are not to be asked about: their documentation says that clones share.
+    pub fn said_to_share(api: &Api) -> BTreeSet<u32> {
+        let asked: BTreeSet<u32> = Twins::all(api).iter().map(|twins| twins.ty).collect();
+        let clones = api.ops.iter().filter(|op| op.role == OpRole::Watch && is_clone(api, op));
+        clones.map(|op| op.result).filter(|ty| !asked.contains(ty)).collect()
     }
 }
 
@@ -103,10 +112,10 @@ pub fn program(api: &Api, twins: &Twins, change: &Change, experiment: Experiment
     body.push_call(twins.law, &[lent(experiment.asked), Arg::new(snapshot, Mode::Ref)]);
     let required = body.statements.len() - 1;
     let main = rebuild(api, &body, required, |_| Fate::Keep)?;
-    // A change that got lost on the way is none.
-    let is_whole = |n: usize| main.n_calls() == n;
+    // The loans may not have let every call through.
+    let is_whole = main.n_calls() == body.n_calls();
     let observe_from = main.statements.len() as u32;
-    is_whole(body.n_calls()).then_some(Program { main, observe_from })
+    is_whole.then_some(Program { main, observe_from })
 }
 
 /// Whether a program whose statement `law` fails shows that a change of one of the two changed the other: between the cloning
@@ -178,6 +187,10 @@ fn is_call(statement: &Statement, is_it: impl Fn(u32) -> bool) -> bool {
 fn is_counted(api: &Api, ty: u32) -> bool {
     let name = api.types[ty as usize].name.as_str();
     ["alloc::rc::", "alloc::sync::"].iter().any(|module| name.contains(module))
+}
+
+fn is_clone(api: &Api, op: &Op) -> bool {
+    matches!(op.args[..], [arg] if api.types[arg as usize].shape == Shape::Ref(op.result))
 }
 
 fn is_lent(arg: Arg) -> bool {

@@ -104,6 +104,48 @@ impl Room {
     }
 }
 
+/// A handle to a bell.
+#[derive(Clone, Debug, Default)]
+pub struct Bell {
+    name: String,
+    n_rings: Rc<Cell<u32>>,
+}
+
+impl Bell {
+    pub fn new() -> Bell {
+        Bell::default()
+    }
+
+    pub fn rename(&mut self, name: &str) {
+        self.name = name.to_string();
+    }
+
+    pub fn ring(&mut self) {
+        self.n_rings.set(self.n_rings.get().wrapping_add(1));
+    }
+}
+
+// Independent but for the bell that it was given, of which the documentation says that it is in common.
+#[derive(Clone, Debug)]
+pub struct Door {
+    is_open: bool,
+    bell: Bell,
+}
+
+impl Door {
+    pub fn with(bell: Bell) -> Door {
+        Door { is_open: false, bell }
+    }
+
+    pub fn turn(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    pub fn ring(&mut self) {
+        self.bell.ring();
+    }
+}
+
 // Independent.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {

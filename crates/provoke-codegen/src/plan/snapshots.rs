@@ -24,20 +24,24 @@ impl Planner {
     pub(super) fn snapshots(&mut self) {
         for type_idx in 0..self.catalog.model.types.len() {
             let def = &self.catalog.model.types[type_idx];
-            let Some(subject) = clone_of(&self.catalog, def).and_then(|home| self.subject(home, "clone")) else {
-                continue;
-            };
+            let Some(home) = clone_of(&self.catalog, def) else { continue };
+            let Some(subject) = self.subject(home, "clone") else { continue };
+            let is_said_to_share = says_that_clones_share(&def.docs.text) || says_that_clones_share(&home.docs.text);
             let instances = self.instances.of_type(type_idx).iter();
             let fitting = instances.filter(|ty| is_on_trial(&self.catalog, ty)).take(MAX_INSTANCES);
             for ty in fitting.cloned().collect::<Vec<_>>() {
-                self.snapshots_of(&ty, &subject);
+                let ops = self.snapshots_of(&ty, &subject);
+                // A clone alone, without a law, tells the engine that it is no wonder if values that hold one share it.
+                let n_ops = if is_said_to_share { 1 } else { ops.len() };
+                ops.into_iter().take(n_ops).for_each(|op| self.push(op));
             }
         }
     }
 
-    fn snapshots_of(&mut self, ty: &Ty, subject: &str) {
+    /// The clone, the snapshot and the law.
+    fn snapshots_of(&self, ty: &Ty, subject: &str) -> Vec<PlannedOp> {
         let mut absolute = Renderer::absolute(&self.catalog.model);
-        let Some(ty) = absolute.ty(ty) else { return };
+        let Some(ty) = absolute.ty(ty) else { return Vec::new() };
         let value = format!("a: &'static {ty}");
         let op = |name: &str, params: &[&str], body: &str, pretty: &str, explicit: &str| PlannedOp {
             key: format!("{name} {ty}"),
@@ -60,14 +64,11 @@ impl Planner {
         let law_name = format!("law {}", CLONE_INDEPENDENT.id);
         let law = op(&law_name, &params, "uphold(still_shows(a, b))", &claim, &claim);
         let role = Role::Law { oracle: CLONE_INDEPENDENT.id.to_string(), subject: subject.to_string() };
-        self.push(clone);
-        self.push(snapshot);
-        self.push(PlannedOp { role, ..law });
+        vec![clone, snapshot, PlannedOp { role, ..law }]
     }
 }
 
-/// The type's `Clone`, if it is one of the crate's own types that can be changed, borrows nothing, and nothing says that its
-/// clones share.
+/// The type's `Clone`, if it is one of the crate's own types that can be changed and borrows nothing.
 fn clone_of<'a>(catalog: &'a Catalog, def: &TypeDef) -> Option<&'a Impl> {
     let model = &catalog.model;
     let borrows = def.generics.params.iter().any(|param| matches!(param.kind, GenericParamKind::Lifetime { .. }));
@@ -81,9 +82,7 @@ fn clone_of<'a>(catalog: &'a Catalog, def: &TypeDef) -> Option<&'a Impl> {
         })
     };
     // What is copied bit by bit shares nothing but what it borrows.
-    let home = impl_of("Clone").filter(|_| impl_of("Copy").is_none())?;
-    let is_said_to_share = says_that_clones_share(&def.docs.text) || says_that_clones_share(&home.docs.text);
-    (!is_said_to_share).then_some(home)
+    impl_of("Clone").filter(|_| impl_of("Copy").is_none())
 }
 
 fn says_that_clones_share(docs: &str) -> bool {

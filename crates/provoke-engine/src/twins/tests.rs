@@ -24,6 +24,14 @@ fn the_operations_of_a_type_are_found() {
 }
 
 #[test]
+fn a_clone_without_a_law_is_said_to_share() {
+    let mut api = api();
+    assert!(Twins::said_to_share(&api).is_empty());
+    api.ops.retain(|op| op.key != "same");
+    assert_eq!(Twins::said_to_share(&api).into_iter().collect::<Vec<_>>(), [3]);
+}
+
+#[test]
 fn either_of_the_two_can_be_watched_while_the_other_is_changed() {
     assert!(shown("x = make; y = clone &x; s = snapshot &y; touch &mut x; same &y &s"));
     assert!(shown("x = make; y = clone &x; s = snapshot &x; touch &mut y; same &x &s"));
