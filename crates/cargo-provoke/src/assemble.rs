@@ -30,6 +30,7 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
                 Role::Builtin => OpRole::Builtin,
                 Role::Coercion => OpRole::Coercion,
                 Role::Law { .. } => OpRole::Law,
+                Role::Watch => OpRole::Watch,
             },
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
-    Incident, Judgement, Predecessors, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict, calls_function,
-    is_better_example, joined, triage,
+    Incident, Judgement, Predecessors, Search, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
+    ask_about_clones, calls_function, is_better_example, joined, triage,
 };
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
@@ -142,6 +142,14 @@ impl<'a> Hunt<'a> {
 
     pub fn minimize_seconds(&self) -> f64 {
         self.paused.as_secs_f64()
+    }
+
+    /// What can only be asked when the search is over, because it takes many programs to tell.
+    pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
+        let (pause, paused) = (Instant::now(), self.paused);
+        let result = if self.lab.interrupt.is_asked() { Ok(()) } else { ask_about_clones(search, executor, self) };
+        self.paused = paused + pause.elapsed();
+        if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
 
     /// What the search leaves unsettled: elusive findings are reported as flaky, and all that was kept back goes out, whatever

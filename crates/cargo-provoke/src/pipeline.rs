@@ -306,6 +306,7 @@ impl Session<'_> {
                 let verifying = scope.spawn(move || verifier.run(&from_hunt));
                 let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, Trials::new(run.trials));
                 let outcome = search.run(&mut pool, &mut hunt);
+                let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
                 let finished = hunt.finish(&mut pool);
                 let outcome = outcome.and_then(|end| finished.map(|()| end));
                 let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());

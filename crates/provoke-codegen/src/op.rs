@@ -1,5 +1,6 @@
 //! One planned operation: how the harness names it and how a test spells it.
 
+use provoke_oracles::CLONE_INDEPENDENT;
 use serde::{Deserialize, Serialize};
 
 /// How a test spells an operation.
@@ -73,4 +74,17 @@ pub enum Role {
         oracle: String,
         subject: String,
     },
+    /// Serves such a law where it is asked after the search, which never calls it.
+    Watch,
+}
+
+impl PlannedOp {
+    /// Only programs that are made after the search call it.
+    pub fn is_asked_afterwards(&self) -> bool {
+        match &self.role {
+            Role::Watch => true,
+            Role::Law { oracle, .. } => oracle == CLONE_INDEPENDENT.id,
+            _ => false,
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod closures;
 mod constructors;
 mod laws;
 mod settings;
+mod snapshots;
 mod unsizing;
 
 use std::collections::{BTreeMap, HashSet};
@@ -83,6 +84,7 @@ pub fn plan(model: &Model) -> Plan {
     planner.constructors();
     planner.constants();
     planner.laws();
+    planner.snapshots();
     let mut plan = planner.plan;
     plan.ops.sort_by(|a, b| a.key.cmp(&b.key));
     plan.ops.dedup_by(|a, b| a.key == b.key);

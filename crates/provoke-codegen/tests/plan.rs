@@ -26,3 +26,20 @@ fn types_are_chosen_by_what_the_bounds_ask() {
         lines.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect();
     expect_file!["plan/bounds.txt"].assert_eq(&text);
 }
+
+/// Types whose clones are asked about: those of the crate that can be cloned and shown, and of which nothing says that they share.
+#[test]
+fn clones_are_asked_about_where_nothing_says_that_they_share() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
+    let planned = |what: &str, said: &str| -> Vec<String> {
+        let json = std::fs::read_to_string(fixtures.join("members.json")).expect("a fixture");
+        let mut model = provoke_model::read(&json).expect("a model");
+        model.types.iter_mut().for_each(|def| def.docs.text.push_str(said));
+        let ops = plan(&model).ops;
+        ops.iter().filter_map(|op| op.key.strip_prefix(what)).map(str::to_string).collect()
+    };
+    let bags = ["::members::Bag<::std::string::String>", "::members::Bag<i32>"];
+    assert_eq!(planned("law clone-independent ", ""), bags);
+    assert_eq!(planned("law clone-independent ", "Handles to a bag."), [""; 0]);
+    assert_eq!(planned("watch clone ", "Handles to a bag."), bags);
+}

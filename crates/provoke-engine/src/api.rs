@@ -18,6 +18,8 @@ pub enum OpRole {
     Coercion,
     /// Asks whether a law holds for its arguments, and panics if not.
     Law,
+    /// Clones a value for a law, or remembers what one shows: serves laws that are asked after the search, which never calls it.
+    Watch,
 }
 
 /// What an operation of the role [`Law`](OpRole::Law) asks.

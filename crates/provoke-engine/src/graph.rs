@@ -2,7 +2,7 @@
 
 use provoke_wire::{LiteralKind, Mode, Shape};
 
-use crate::api::Api;
+use crate::api::{Api, Op, OpRole};
 use crate::check::is_copy;
 
 /// A slot type that fits an argument type, and how it is passed.
@@ -57,7 +57,7 @@ impl Graph {
     fn find_costs(&mut self, api: &Api) {
         loop {
             let mut changed = false;
-            for op in api.ops.iter().filter(|op| !api.policy.skips(api, op)) {
+            for op in api.ops.iter().filter(|op| is_for_search(api, op)) {
                 let Some(cost) = self.op_cost(&op.args) else {
                     continue;
                 };
@@ -72,7 +72,7 @@ impl Graph {
             }
         }
         for (number, op) in api.ops.iter().enumerate() {
-            if self.op_cost(&op.args).is_some() && !api.policy.skips(api, op) {
+            if self.op_cost(&op.args).is_some() && is_for_search(api, op) {
                 self.reachable[number] = true;
                 self.makers[op.result as usize].push(number as u32);
             }
@@ -144,6 +144,11 @@ impl Graph {
     pub fn missing_argument(&self, args: &[u32]) -> Option<u32> {
         args.iter().copied().find(|&arg| !self.sources[arg as usize].iter().any(|s| self.can_be_made(s.slot_type)))
     }
+}
+
+/// What nobody but a law that is asked later makes use of is never made by the search, so that the law itself is out of its reach.
+fn is_for_search(api: &Api, op: &Op) -> bool {
+    op.role != OpRole::Watch && !api.policy.skips(api, op)
 }
 
 fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {

@@ -95,6 +95,7 @@ pub fn tracked_oracle(kind: FaultKind) -> &'static str {
 fn laws(case: &Case<'_>) -> Option<Decision> {
     let law = case.law?;
     match case.event {
+        Event::Panic(PanicKind::LawBroken) if !case.is_law_fair => illegal("the program's own doing"),
         Event::Panic(PanicKind::LawBroken) => Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id }),
         Event::Panic(_) | Event::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
         _ => None,

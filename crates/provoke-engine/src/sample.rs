@@ -6,7 +6,9 @@
 
 use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo};
 
-use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+use provoke_oracles::CLONE_INDEPENDENT;
+
+use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 
 const DROPPING: Abilities = Abilities(Abilities::PROBED.0 | Abilities::NEEDS_DROP.0);
 const COPY: Abilities = Abilities(Abilities::PROBED.0 | Abilities::COPY.0);
@@ -87,6 +89,29 @@ pub fn api() -> Api {
         op("text", &[2], 11, &[], &[]),
     ];
     Api { types, ops, functions, ..Api::default() }
+}
+
+/// Adds a law about clones of `Foo` and what it needs, and a function that changes a `Foo`.
+pub fn add_twins(api: &mut Api) {
+    let snapshot = api.types.len() as u32;
+    let info = TypeInfo { name: "Snapshot".into(), literal: None, abilities: DROPPING, ..api.types[3].clone() };
+    api.types.push(info.clone());
+    api.types.push(TypeInfo { name: "&Snapshot".into(), shape: Shape::Ref(snapshot), abilities: COPY, ..info });
+    let make = api.ops[0].clone();
+    let mut add = |key: &str, role, args: &[u32], result| {
+        let function = (role == OpRole::Function).then_some(api.functions.len() as u32);
+        api.ops.push(Op { key: key.into(), role, function, args: args.to_vec(), result, ..make.clone() });
+    };
+    add("clone", OpRole::Watch, &[4], 3);
+    add("snapshot", OpRole::Watch, &[4], snapshot);
+    add("same", OpRole::Law, &[4, snapshot + 1], 0);
+    add("stir", OpRole::Function, &[5], 0);
+    let stir = FunctionFacts { path: "sample::stir".into(), name: "stir".into(), ..FunctionFacts::default() };
+    api.functions.push(stir);
+    for op in api.ops.iter_mut().filter(|op| op.role == OpRole::Law) {
+        op.law =
+            Some(LawOf { oracle: &CLONE_INDEPENDENT, subject: "<Foo as Clone>::clone".into(), group: String::new() });
+    }
 }
 
 /// Reads the notation; panics where a test is misspelt.

@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
                 // About no function in particular, so only where all are asked for.
                 (OpRole::Law, None) if options.is_selected.iter().all(|yes| *yes) => targets.push(number),
                 // Functions that were not asked for serve as makers of values only.
-                (OpRole::Function | OpRole::Coercion | OpRole::Law, _) => {}
+                (OpRole::Function | OpRole::Coercion | OpRole::Law | OpRole::Watch, _) => {}
                 _ => material.push(number),
             }
         }
@@ -215,6 +215,35 @@ impl<'a> Search<'a> {
             graph,
             stats: Stats::default(),
         }
+    }
+
+    pub(crate) fn api(&self) -> &'a Api {
+        self.api
+    }
+
+    pub(crate) fn is_all_selected(&self) -> bool {
+        self.options.is_selected.iter().all(|yes| *yes)
+    }
+
+    /// What the minimiser may draw from.
+    pub(crate) fn supply(&self) -> Supply<'_> {
+        Supply::new(self.api, &self.graph, &self.components)
+    }
+
+    /// A program that ends with a call of the operation, made from what the search has gathered so far, or from scratch. The
+    /// search goes on as if nobody had asked.
+    pub(crate) fn build_call(&self, builder: &mut Builder, op: u32, may_reuse: bool, rng: &mut Rng) -> Option<Body> {
+        let material = Material {
+            api: self.api,
+            graph: &self.graph,
+            components: &self.components,
+            literals: &self.literals,
+            may_reuse,
+            n_exhausted: &self.n_exhausted,
+        };
+        builder.clear();
+        builder.call(&material, op, rng)?;
+        Some(builder.body.clone())
     }
 
     pub fn graph(&self) -> &Graph {
@@ -360,7 +389,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn entropy(&self) -> u64 {
+    pub(crate) fn entropy(&self) -> u64 {
         self.options.seed ^ 0x5eed
     }
 
@@ -522,8 +551,7 @@ impl<'a> Search<'a> {
         if !is_legal || outcome.fault.is_some() {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
-                let supply = Supply::new(self.api, &self.graph, &self.components);
-                let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply };
+                let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
                 sink.suspect(executor, suspect)?;
             }
         }

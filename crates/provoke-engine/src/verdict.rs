@@ -4,7 +4,7 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_oracles::{Tier, oracle};
+use provoke_oracles::{CLONE_INDEPENDENT, Tier, oracle};
 use provoke_wire::{Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
 use crate::api::{Api, FunctionFacts, LawOf, OpRole};
@@ -14,6 +14,7 @@ use crate::rules::{self, Decision};
 use crate::shrink::magnitude;
 use crate::stable_hash::StableHash;
 use crate::tracking::{culprit, leaks_by_design};
+use crate::twins::shows_dependence;
 
 /// What was being done when it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +100,8 @@ pub struct Case<'a> {
     pub is_foreign: bool,
     /// What the call asks, if it only asks whether a law holds.
     pub law: Option<&'a LawOf>,
+    /// What the law says is no consequence of something else that the program does.
+    pub is_law_fair: bool,
     /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
     pub is_modest: bool,
     /// Numbers in, and nothing else: overflow there is the caller's arithmetic.
@@ -345,6 +348,9 @@ fn case_of<'a>(
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
         is_foreign: op.is_some_and(|op| op.role == OpRole::Builtin && !op.key.starts_with("std ")),
         law: op.and_then(|op| op.law.as_ref()),
+        is_law_fair: op.and_then(|op| op.law.as_ref()).is_none_or(|law| {
+            law.oracle.id != CLONE_INDEPENDENT.id || shows_dependence(api, body, incident.statement as usize)
+        }),
         is_modest: is_modest(body) && !scene.is_some_and(|scene| scene.uses_large_values),
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
         has_preconditions: calls_up_to(incident.at, api, body).any(|facts| facts.states_preconditions),

@@ -23,6 +23,7 @@ mod panics;
 mod probe;
 mod registry;
 mod signature;
+mod snapshot;
 #[doc(hidden)]
 pub mod stand_ins;
 mod sys;
@@ -37,6 +38,7 @@ pub use callback::{CallArgs, Cb};
 pub use probe::{Of, Probe, ShapeSpec, named, probing, target_of};
 pub use registry::Registry;
 pub use signature::*;
+pub use snapshot::{Snapshot, snapshot, still_shows};
 pub use tracked::Tracked;
 pub use type_spec::TypeSpec;
 pub use worker::run;

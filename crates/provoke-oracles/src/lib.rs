@@ -10,6 +10,7 @@ mod panics;
 mod tracked;
 
 pub use law::{LAW_BROKEN, Law, Lent, Trial};
+pub use laws::clone_independent::ORACLE as CLONE_INDEPENDENT;
 pub use oracle::{Oracle, Tier};
 
 /// Every oracle there is.
@@ -43,6 +44,7 @@ pub const ORACLES: &[&Oracle] = &[
     &laws::borrow_equals_alike::ORACLE,
     &laws::borrow_compares_alike::ORACLE,
     &laws::clone_equals::ORACLE,
+    &laws::clone_independent::ORACLE,
     &laws::exclusive_borrows::ORACLE,
     &laws::size_hint::ORACLE,
     &laws::size_hint_most::ORACLE,

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
 
 mod bad_input;
+mod clones;
 mod config;
 mod copied_crate;
 mod determinism;

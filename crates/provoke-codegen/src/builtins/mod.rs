@@ -51,10 +51,15 @@ pub fn builtins(model: &Model, ops: &[PlannedOp], table: &Table) -> Builtins {
     };
     for (op, signature) in ops.iter().zip(&table.ops) {
         let function = pointer_to(&op.pointer, &op.expression);
-        for (index, &place) in signature.args.iter().enumerate() {
-            finder.want(&part(place, format!("arg{index}_of({function})")));
-        }
+        let args = signature.args.iter().enumerate();
+        let args = args.map(|(index, &place)| part(place, format!("arg{index}_of({function})")));
         let result = part(signature.result, format!("result_of({function})"));
+        // Snapshots are nobody else's business, and the rest is what others take and return anyway.
+        if op.is_asked_afterwards() {
+            args.chain([result]).for_each(|found| finder.probe(&found.identity, &found.witness));
+            continue;
+        }
+        args.for_each(|found| finder.want(&found));
         finder.function = op.function;
         if let Some(driven) = op.function.and_then(|index| declared(model, index)) {
             finder.drive(&driven, &result, op.function);

@@ -132,7 +132,7 @@ impl Planner {
     }
 
     /// `<slab::Slab as Clone>::clone`, as functions of impls are displayed.
-    fn subject(&self, home: &Impl, method: &str) -> Option<String> {
+    pub(super) fn subject(&self, home: &Impl, method: &str) -> Option<String> {
         let model = &self.catalog.model;
         let of_trait = &model.item(home.trait_ref.as_ref()?.item).name;
         let ty = match &home.for_ty {

@@ -5,6 +5,7 @@ pub mod borrow_equals_alike;
 pub mod borrow_hashes_alike;
 pub mod both_ends;
 pub mod clone_equals;
+pub mod clone_independent;
 pub mod count_steps;
 pub mod double_ended;
 pub mod eq_reflexive;
