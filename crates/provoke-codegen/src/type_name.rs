@@ -353,16 +353,16 @@ impl Parser<'_> {
             || rest.starts_with("extern ")
             || rest.starts_with('<')
         {
-            return Some(self.other());
+            return self.other();
         }
         if rest.starts_with('\'') || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '!') {
-            return Some(self.other());
+            return self.other();
         }
         let mut segments = Vec::new();
         loop {
             let end = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
             if end == 0 {
-                return Some(self.other());
+                return self.other();
             }
             segments.push(self.rest()[..end].to_string());
             self.at += end;
@@ -371,15 +371,16 @@ impl Parser<'_> {
             }
             self.at += 2;
             if self.rest().starts_with('{') {
-                return Some(self.other());
+                return self.other();
             }
         }
         let args = if self.eat("<") { self.list(">")? } else { Vec::new() };
         Some(TypeName::Path { segments, args })
     }
 
-    /// Takes everything up to the next separator at this depth as it is.
-    fn other(&mut self) -> TypeName {
+    /// Takes everything up to the next separator at this depth as it is. Something there must be: whoever asks again at the
+    /// same place would never come to an end.
+    fn other(&mut self) -> Option<TypeName> {
         let start = self.at;
         let mut depth = 0i32;
         let bytes = self.text.as_bytes();
@@ -394,13 +395,20 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        TypeName::Other(self.text[start..self.at].to_string())
+        (self.at > start).then(|| TypeName::Other(self.text[start..self.at].to_string()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_break_off_are_left_as_they_are() {
+        for text in ["", "Vec<", "Vec<u8", "Vec<u8, ", "(u8", "[u8", "&", "Vec<u8>>", "a::", "&'a"] {
+            assert_eq!(TypeName::parse(text), TypeName::Other(text.to_string()));
+        }
+    }
 
     #[test]
     fn names_are_taken_apart_and_named_for_variables() {

@@ -10,7 +10,7 @@ use provoke_oracles::Tier;
 use crate::api::{Api, Op};
 use crate::panic_kind::PanicKind;
 use crate::rules::Decision;
-use crate::verdict::{Activity, Case, Event};
+use crate::verdict::{Activity, Case, Event, generic_name};
 
 /// How a finding is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Policy {
     pub fn names(api: &Api) -> Vec<String> {
         let functions = api.functions.iter().map(|facts| facts.path.clone());
         let subjects = api.ops.iter().filter_map(|op| Some(op.law.as_ref()?.subject.clone()));
-        let drops = api.types.iter().map(|ty| format!("<{} as Drop>::drop", ty.name));
+        let drops = api.types.iter().map(|ty| format!("<{} as Drop>::drop", generic_name(&ty.name)));
         let mut names: Vec<String> = functions.chain(subjects).chain(drops).collect();
         names.sort();
         names.dedup();

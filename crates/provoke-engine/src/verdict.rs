@@ -364,6 +364,14 @@ fn case_of<'a>(
     }
 }
 
+/// `slab::Slab` for `slab::Slab<u8>`: whatever it holds, it is the same code.
+pub(crate) fn generic_name(type_name: &str) -> &str {
+    match type_name.find('<') {
+        Some(end) if end > 0 && !type_name.starts_with(['&', '(', '[']) => &type_name[..end],
+        _ => type_name,
+    }
+}
+
 /// The functions that are called up to a statement, and by it.
 fn calls_up_to<'a>(statement: u32, api: &'a Api, body: &Body) -> impl Iterator<Item = &'a FunctionFacts> {
     let calls = body.statements.iter().take(statement as usize + 1).filter(|line| line.kind == StatementKind::Call);
@@ -404,7 +412,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     };
     let type_name = || {
         let info = api.types.get(op.result as usize);
-        info.map_or("_", |info| info.name.as_str())
+        info.map_or("_", |info| generic_name(&info.name))
     };
     let activity = if is_tracked { Activity::Call } else { incident.activity };
     match activity {

@@ -151,8 +151,11 @@ pub fn number_names(drafts: &mut [Draft]) {
 fn called(facts: &FunctionFacts) -> String {
     let name = snake_case(&facts.name);
     let owner = facts.path.strip_suffix(&format!("::{}", facts.name)).unwrap_or_default();
-    let owner = owner.trim_start_matches('<').split(" as ").next().unwrap_or_default();
-    let owner = owner.trim_end_matches('>').trim_start_matches('&').trim_start_matches("mut ");
+    let owner = match owner.strip_prefix('<') {
+        Some(inside) => inside.split(" as ").next().unwrap_or_default(),
+        None => owner,
+    };
+    let owner = owner.trim_start_matches('&').trim_start_matches("mut ");
     match TypeName::parse(owner) {
         TypeName::Path { segments, .. } => match segments.last() {
             Some(last) if last.starts_with(char::is_uppercase) => format!("{}_{name}", snake_case(last)),
@@ -186,6 +189,8 @@ mod tests {
             ("<slab::Slab as From<u8>>::from", "from", "slab_from"),
             ("<&mut slab::Slab as IntoIterator>::into_iter", "into_iter", "slab_into_iter"),
             ("<[u8]>::sum", "sum", "sum"),
+            ("<slab::Slab<u8> as Extend<slab::Entry<u8>>>::extend", "extend", "slab_extend"),
+            ("<Box<slab::Slab> as From<u8>>::from", "from", "box_from"),
         ] {
             let facts = FunctionFacts { path: path.into(), name: name.into(), ..FunctionFacts::default() };
             assert_eq!(called(&facts), expected, "{path}");

@@ -421,3 +421,16 @@ fn what_a_panic_left_behind_is_blamed_on_the_call_that_panicked() {
     let found = triage(&outcome, &api, &body).incidents.pop();
     assert!(found.is_some_and(|incident| incident.is_after_panic && incident.phase == Phase::Call));
 }
+
+#[test]
+fn a_type_is_accused_by_its_name_without_what_it_holds() {
+    for (name, generic) in [
+        ("slab::Slab<u8>", "slab::Slab"),
+        ("slab::Slab", "slab::Slab"),
+        ("&slab::Slab<u8>", "&slab::Slab<u8>"),
+        ("[slab::Slab<u8>]", "[slab::Slab<u8>]"),
+        ("(slab::Slab<u8>, u8)", "(slab::Slab<u8>, u8)"),
+    ] {
+        assert_eq!(generic_name(name), generic);
+    }
+}
