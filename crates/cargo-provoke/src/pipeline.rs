@@ -330,7 +330,8 @@ impl Session<'_> {
         if run.trials > 0 {
             self.results.write_trials(&trials, &assembled.texts, &self.target.crate_name)?;
         }
-        let verified = Verification { reported: one_per_cause(verification.reported, &buckets), ..verification };
+        let verified =
+            Verification { reported: one_per_cause(verification.reported, &buckets, &assembled.api), ..verification };
         let regression = run.is_writing_regression.then(|| {
             // Minimising and writing tests may take half of the search time, all together.
             let left = |time: Duration| (time / 2).saturating_sub(Duration::from_secs_f64(minimize_seconds));

@@ -1,10 +1,13 @@
 //! One finding per root cause: of those that were verified, the best example is shown and the others are counted on it.
 
-use provoke_engine::{Bucket, Buckets, Finding, is_better_example};
+use provoke_engine::{
+    Activity, Api, Bucket, Buckets, Event, Finding, calls_function, is_better_example, last_function,
+};
 use provoke_report::Finding as Reported;
+use provoke_wire::FaultKind;
 
 /// The best example of each cause, the worst tier first, then by id.
-pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets) -> Vec<(Reported, Finding)> {
+pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets, api: &Api) -> Vec<(Reported, Finding)> {
     let mut best: Vec<(Reported, Finding)> = Vec::new();
     for (reported, finding) in verified {
         let bucket = Bucket::of(&finding.judgement);
@@ -16,8 +19,47 @@ pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets) -> V
     }
     for (reported, finding) in &mut best {
         reported.also_through = buckets.also_through(&finding.judgement);
+    }
+    let mut best = without_aftermath(best, api);
+    for (reported, _) in &mut best {
         reported.n_similar = reported.also_through.len() as u64;
     }
     best.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
     best
+}
+
+/// Broken memory shows wherever it is used next. A crash after a call that was found to break it is counted there; the shortest
+/// programs come first, since they stand nearest to the cause.
+fn without_aftermath(mut findings: Vec<(Reported, Finding)>, api: &Api) -> Vec<(Reported, Finding)> {
+    findings.sort_by_key(|(reported, finding)| (finding.program.main.n_calls(), reported.id.clone()));
+    let mut kept: Vec<(Reported, Finding)> = Vec::new();
+    for (reported, finding) in findings {
+        let cause = kept.iter_mut().find(|(_, known)| is_aftermath(&finding, known, api));
+        match cause.filter(|_| breaks_memory(&finding)) {
+            Some((cause, _)) => {
+                let others = std::iter::once(reported.function).chain(reported.also_through);
+                cause.also_through.extend(others);
+                cause.also_through.sort();
+                cause.also_through.dedup();
+            }
+            None => kept.push((reported, finding)),
+        }
+    }
+    kept
+}
+
+fn is_aftermath(finding: &Finding, known: &Finding, api: &Api) -> bool {
+    // What cannot be dropped was broken by the last call before.
+    let function = match known.incident.activity {
+        Activity::Drop => last_function(api, &known.program.main),
+        _ => Some(known.judgement.function.as_str()),
+    };
+    breaks_memory(known)
+        && function.is_some_and(|function| {
+            function != finding.judgement.function && calls_function(api, &finding.program.main, function)
+        })
+}
+
+fn breaks_memory(finding: &Finding) -> bool {
+    matches!(finding.incident.event, Event::Signal(_) | Event::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop))
 }

@@ -66,5 +66,5 @@ pub use provoke_oracles::Tier;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
 pub use supply::Supply;
-pub use tracking::calls_function;
+pub use tracking::{calls_function, last_function};
 pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};

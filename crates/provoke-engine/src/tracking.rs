@@ -14,6 +14,13 @@ pub fn culprit<'a>(api: &'a Api, body: &Body, incident: &Incident) -> Option<&'a
     calls.filter_map(|statement| api.ops.get(statement.op as usize)).find(|op| op.function.is_some())
 }
 
+/// The last function of the crate that a program calls.
+pub fn last_function<'a>(api: &'a Api, body: &Body) -> Option<&'a str> {
+    let calls = body.statements.iter().rev().filter(|statement| statement.kind == StatementKind::Call);
+    let function = calls.filter_map(|statement| api.ops.get(statement.op as usize)?.function).next()?;
+    Some(&api.functions.get(function as usize)?.path)
+}
+
 /// Whether a call has the function in it, nested bodies included.
 pub fn calls_function(api: &Api, body: &Body, path: &str) -> bool {
     any_call(api, body, &|op| op.function.is_some_and(|f| api.functions[f as usize].path == path))

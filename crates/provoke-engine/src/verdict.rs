@@ -422,7 +422,10 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
                 subject.unwrap_or_else(|| function_behind(incident.statement, api, body))
             }
             Some(facts) => facts.path.clone(),
-            None => op.key.clone(),
+            None => match op.key.strip_prefix("std clone_of ") {
+                Some(ty) => format!("<{} as Clone>::clone", generic_name(ty)),
+                None => op.key.clone(),
+            },
         },
         Activity::Drop => format!("<{} as Drop>::drop", type_name()),
         Activity::Observe => format!("<{} as Debug>::fmt", type_name()),

@@ -1,6 +1,7 @@
 //! Panics: what the hook saw, put together with what the executor caught.
 
 use std::any::Any;
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use provoke_wire::{Panic, Phase, Refusal};
@@ -29,7 +30,22 @@ pub(crate) fn install_hook() {
     std::panic::set_hook(Box::new(see));
 }
 
-/// Prints nothing, and ignores threads that the code under test started.
+/// Panics that do not unwind: the process is about to abort, and nobody will be asked what the hook saw.
+fn is_final(message: &str) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "unsafe precondition(s) violated",
+        "panic in a function that cannot unwind",
+        "panic in a destructor during cleanup",
+        "attempted to zero-initialize type",
+        "attempted to leave type",
+        "attempted to instantiate uninhabited type",
+        "null pointer dereference occurred",
+        "misaligned pointer dereference",
+    ];
+    BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+}
+
+/// Prints nothing but last words, and ignores threads that the code under test started.
 fn see(info: &PanicHookInfo<'_>) {
     let machine = machine::current();
     if machine.is_null() {
@@ -37,6 +53,12 @@ fn see(info: &PanicHookInfo<'_>) {
     }
     allocator::unattributed(|| {
         let location = info.location();
+        let message = message_of(info.payload());
+        if is_final(&message) {
+            let place = location.map_or(String::new(), |place| place.to_string());
+            // The code under test may have closed it.
+            let _ = writeln!(std::io::stderr(), "thread panicked at {place}:\n{message}");
+        }
         // While code under test runs, nobody else uses the machine.
         unsafe {
             let backtrace = if (*machine).options.backtrace {
@@ -45,7 +67,7 @@ fn see(info: &PanicHookInfo<'_>) {
                 String::new()
             };
             (*machine).sighting = Some(Sighting {
-                message: message_of(info.payload()),
+                message,
                 file: location.map_or(String::new(), |l| l.file().to_owned()),
                 line: location.map_or(0, |l| l.line()),
                 column: location.map_or(0, |l| l.column()),
