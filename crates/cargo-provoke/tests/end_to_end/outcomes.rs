@@ -68,3 +68,50 @@ fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
     let test = fs::read_to_string(test).unwrap();
     assert!(test.contains("recv_timeout"), "a test must end even if the call does not:\n{test}");
 }
+
+const SPOILED: &str = r#"
+#[derive(Debug, Default)]
+pub struct Food {
+    is_spoiled: bool,
+}
+
+impl Food {
+    pub fn new() -> Food {
+        Food { is_spoiled: false }
+    }
+
+    pub fn spoil(&mut self, germs: u8) {
+        self.is_spoiled = true;
+        if germs > 200 {
+            std::process::abort();
+        }
+    }
+
+    pub fn eat(self) {
+        if self.is_spoiled {
+            std::process::abort();
+        }
+    }
+}
+
+pub fn bite(stone: bool) {
+    if stone {
+        std::process::abort();
+    }
+}
+"#;
+
+#[test]
+fn a_crash_after_a_call_that_crashes_on_its_own_is_counted_there() {
+    let manifest = "[package]\nname = \"spoiled\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", SPOILED)]);
+    let run = copied.provoke(&["--calls", "100k"]).exits_with(100);
+    let mut found: Vec<String> =
+        run.findings().iter().map(|finding| format!("{} {}", finding["function"], finding["also_through"])).collect();
+    found.sort();
+    expect![[r#"
+        "spoiled::Food::spoil" ["spoiled::Food::eat"]
+        "spoiled::bite" []
+    "#]]
+    .assert_eq(&(found.join("\n") + "\n"));
+}

@@ -42,12 +42,12 @@ fn tree_map_first_key_value_returns_none() {
 
 #[test]
 fn tree_map_get_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(50, 50), None);
-    assert_eq!(tree_map.get(50), Some(50));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(0, 0), None);
+    assert_eq!(tree_map.get(0), Some(0));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(50));
+    assert!(tree_map.contains_key(0));
 }
 
 #[test]
@@ -85,10 +85,10 @@ fn tree_map_insert_returns_none() {
 #[test]
 fn tree_map_last_key_value_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(0, 0), None);
-    assert_eq!(tree_map.last_key_value(), Some((0, 0)));
+    assert_eq!(tree_map.insert(1, 1), None);
+    assert_eq!(tree_map.last_key_value(), Some((1, 1)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(0), Some(0));
+    assert_eq!(tree_map.get(1), Some(1));
     assert!(!tree_map.is_empty());
 }
 
@@ -122,12 +122,12 @@ fn tree_map_pop_first_returns_none() {
 
 #[test]
 fn tree_map_remove_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(0, 0), None);
-    assert_eq!(tree_map.remove(0), Some(0));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(100, i32::MAX), None);
+    assert_eq!(tree_map.remove(100), Some(i32::MAX));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(0));
-    assert_eq!(tree_map.get(0), None);
+    assert!(!tree_map.contains_key(i32::MAX));
+    assert_eq!(tree_map.get(i32::MAX), None);
 }
 
 #[test]
