@@ -5,7 +5,7 @@
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 
-use provoke_wire::{Arg, Body, LiteralKind, Mode, Phase, Refusal, Statement, StatementKind};
+use provoke_wire::{Arg, Body, Ending, LiteralKind, Mode, Phase, Refusal, Statement, StatementKind};
 
 use crate::callback::{self, Cb};
 use crate::harness::{ArgType, NO_TYPE};
@@ -317,11 +317,13 @@ pub(crate) unsafe fn drop_rest<const IS_MAIN: bool>(
 
 unsafe fn drop_until_panic<const IS_MAIN: bool>(machine: *mut Machine, frame: *mut Frame) {
     unsafe {
+        // A process that dies while it cleans up after a panic dies of the call that panicked.
+        let is_marked = IS_MAIN && (*machine).outcome.ending != Ending::Panicked;
         while (*frame).n_started > 0 {
             let place = (*frame).n_started - 1;
             let slot = (*frame).slots.add(place as usize);
             if (*machine).callbacks.len() > (*frame).first_callback {
-                if IS_MAIN {
+                if is_marked {
                     (*machine).page.start_statement(place, Phase::Cleanup);
                 }
                 callback::end_made_by(machine, frame, place);
@@ -330,7 +332,7 @@ unsafe fn drop_until_panic<const IS_MAIN: bool>(machine: *mut Machine, frame: *m
             if (*slot).state == State::Owned {
                 (*slot).state = State::Moved;
                 if let Some(drop) = (*machine).harness.types.get((*slot).ty).spec.drop {
-                    if IS_MAIN {
+                    if is_marked {
                         (*machine).page.start_statement(place, Phase::Cleanup);
                     }
                     drop((*slot).address);

@@ -115,3 +115,48 @@ fn a_crash_after_a_call_that_crashes_on_its_own_is_counted_there() {
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
 }
+
+const TORN: &str = r#"
+#[derive(Debug)]
+pub struct Pile {
+    n_sheets: usize,
+    is_torn: bool,
+}
+
+impl Pile {
+    pub fn new(n_sheets: usize) -> Pile {
+        Pile { n_sheets, is_torn: false }
+    }
+
+    /// # Panics
+    ///
+    /// If there is no such sheet.
+    pub fn take(&mut self, sheet: usize) {
+        self.is_torn = true;
+        assert!(sheet < self.n_sheets, "no such sheet");
+        self.n_sheets -= 1;
+        self.is_torn = false;
+    }
+}
+
+impl Drop for Pile {
+    fn drop(&mut self) {
+        if self.is_torn {
+            std::process::abort();
+        }
+    }
+}
+"#;
+
+#[test]
+fn a_crash_while_cleaning_up_after_a_panic_is_the_fault_of_the_call_that_panicked() {
+    let manifest = "[package]\nname = \"torn\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", TORN)]);
+    let run = copied.provoke(&["--calls", "100k"]).exits_with(100);
+    assert_verdicts(
+        &run,
+        expect![[r#"
+            error crash torn::Pile::take
+        "#]],
+    );
+}
