@@ -14,22 +14,25 @@ use crate::rebuild::slot_type;
 
 /// How many instances of one function are tried.
 const MAX_INSTANCES: usize = 8;
+/// Nobody reads the types of a longer program, and every candidate costs as much as the program is long.
+const MAX_STATEMENTS: usize = 200;
 
 /// The same program over simpler types, the first call that can be changed first.
 pub fn simpler_instances(api: &Api, body: &Body) -> Vec<Body> {
-    if !body.bodies.is_empty() {
+    if !body.bodies.is_empty() || body.statements.len() > MAX_STATEMENTS {
         return Vec::new();
     }
     let weight = weight(api, body);
+    let called = called_ops(api, body);
     let mut found: Vec<Body> = Vec::new();
-    for statement in body.statements.iter().filter(|statement| statement.kind == StatementKind::Call) {
-        let Some(op) = api.ops.get(statement.op as usize) else { continue };
-        for other in instances(api, op).take(MAX_INSTANCES) {
+    for &number in &called {
+        let op = &api.ops[number as usize];
+        for (_, other) in instances(api, op).take(MAX_INSTANCES) {
             let mut types = TypeMap { api, map: BTreeMap::new() };
             if !types.unify(op, other) {
                 continue;
             }
-            types.extend(body);
+            types.extend(&called);
             let retyped = types.applied(body).filter(|retyped| self::weight(api, retyped) < weight);
             found.extend(retyped.filter(|retyped| !found.contains(retyped)));
         }
@@ -52,11 +55,22 @@ fn name_weight(key: &str) -> usize {
     in_words + key.chars().filter(|&c| !is_word(c)).count()
 }
 
-/// Other operations of the same function.
-fn instances<'a>(api: &'a Api, op: &'a Op) -> impl Iterator<Item = &'a Op> {
-    let is_instance =
-        move |other: &&Op| op.role == OpRole::Function && other.function == op.function && other.key != op.key;
-    api.ops.iter().filter(is_instance)
+/// The operations of a program, each once, in the order of their first calls.
+fn called_ops(api: &Api, body: &Body) -> Vec<u32> {
+    let mut called: Vec<u32> = Vec::new();
+    for statement in body.statements.iter().filter(|statement| statement.kind == StatementKind::Call) {
+        if (statement.op as usize) < api.ops.len() && !called.contains(&statement.op) {
+            called.push(statement.op);
+        }
+    }
+    called
+}
+
+/// Other operations of the same function, with their numbers.
+fn instances<'a>(api: &'a Api, op: &'a Op) -> impl Iterator<Item = (u32, &'a Op)> {
+    let is_instance = move |other: &Op| other.function == op.function && other.key != op.key;
+    let ops = if op.role == OpRole::Function { api.ops.as_slice() } else { &[] };
+    ops.iter().enumerate().filter(move |(_, other)| is_instance(other)).map(|(number, other)| (number as u32, other))
 }
 
 /// What types become. What is not in it stays as it is, until something else is asked of it.
@@ -120,15 +134,15 @@ impl TypeMap<'_> {
     }
 
     /// The operation itself, another instance of its function, or the same built-in on the new types.
-    fn find(&mut self, op: &Op) -> Option<u32> {
+    fn find(&mut self, number: u32) -> Option<u32> {
         let api = self.api;
-        let number = |found: &Op| api.ops.iter().position(|op| op.key == found.key).map(|place| place as u32);
+        let op = api.ops.get(number as usize)?;
         let is_untouched = op.args.iter().chain([&op.result]).all(|&ty| self.new_type(ty) == ty);
         if is_untouched {
-            return number(op);
+            return Some(number);
         }
         if op.role == OpRole::Function {
-            return instances(api, op).find(|other| self.unify(op, other)).and_then(number);
+            return instances(api, op).find(|(_, other)| self.unify(op, other)).map(|(number, _)| number);
         }
         // The longest names first: a short one may be a part of it.
         let mut names: Vec<(&str, &str)> = self
@@ -139,19 +153,17 @@ impl TypeMap<'_> {
             .collect();
         names.sort_by_key(|(old, _)| std::cmp::Reverse(old.len()));
         let key = names.iter().fold(op.key.clone(), |key, (old, new)| key.replace(old, new));
-        let other = api.ops.iter().find(|other| other.key == key && other.role == op.role)?;
-        if self.unify(op, other) { number(other) } else { None }
+        let other = api.ops.iter().position(|other| other.key == key && other.role == op.role)?;
+        self.unify(op, &api.ops[other]).then_some(other as u32)
     }
 
-    /// Adds what follows from all calls of the program.
-    fn extend(&mut self, body: &Body) {
+    /// Adds what follows from all operations of the program.
+    fn extend(&mut self, called: &[u32]) {
         let mut n_known = 0;
         while self.map.len() > n_known {
             n_known = self.map.len();
-            for call in body.statements.iter().filter(|statement| statement.kind == StatementKind::Call) {
-                if let Some(op) = self.api.ops.get(call.op as usize) {
-                    self.find(op);
-                }
+            for &op in called {
+                self.find(op);
             }
         }
     }
@@ -163,7 +175,7 @@ impl TypeMap<'_> {
         for (index, statement) in body.statements.iter().enumerate() {
             let old = slot_type(self.api, statement);
             let op = match statement.kind {
-                StatementKind::Call => self.find(self.api.ops.get(statement.op as usize)?),
+                StatementKind::Call => self.find(statement.op),
                 _ => None,
             };
             let new = old.map(|old| self.new_type(old));
@@ -319,6 +331,16 @@ mod tests {
         let expected =
             "s0 = Str(\"x\")\ns1 = U8(0)\ns2 = Str(\"y\")\ns3 = U8(1)\ns4 = vec_2:Vec<u8> =s1 =s3\ns5 = of<u8> s4\n";
         assert_eq!(retyped(text), [expected]);
+    }
+
+    #[test]
+    fn a_long_program_keeps_its_types() {
+        let text = |n_calls: usize| {
+            let add = "; s = \"x\"; t = to_string =s; add<String> &mut b t".repeat(n_calls);
+            format!("b = new<String>{add}")
+        };
+        assert_eq!(retyped(&text(60)).len(), 1);
+        assert_eq!(retyped(&text(70)), [""; 0]);
     }
 
     #[test]
