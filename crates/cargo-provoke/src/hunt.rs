@@ -144,6 +144,13 @@ impl<'a> Hunt<'a> {
         self.paused.as_secs_f64()
     }
 
+    /// Looking into what the search shows may take as long as the search itself, or a few seconds: where every call may end the
+    /// worker, there is always more to look into.
+    fn has_looked_long_enough(&self) -> bool {
+        const A_FEW_SECONDS: Duration = Duration::from_secs(10);
+        self.lab.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.paused >= time.max(A_FEW_SECONDS))
+    }
+
     /// What can only be asked when the search is over, because it takes many programs to tell.
     pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
         let (pause, paused) = (Instant::now(), self.paused);
@@ -470,6 +477,9 @@ impl Sink for Hunt<'_> {
             if incident.activity == Activity::Observe || self.is_explained(&incident, suspect.program) {
                 continue;
             }
+            if self.has_looked_long_enough() {
+                break;
+            }
             let pause = Instant::now();
             let found_after_seconds = self.search_seconds();
             let result = if self.is_worth_a_look(incident.key) {
@@ -516,7 +526,7 @@ impl Sink for Hunt<'_> {
     }
 
     fn should_stop(&self) -> bool {
-        let interrupt = self.lab.interrupt;
-        interrupt.is_asked() || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
+        self.has_looked_long_enough()
+            || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
     }
 }
