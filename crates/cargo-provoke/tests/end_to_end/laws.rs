@@ -59,18 +59,12 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
 fn what_is_lent_to_two_at_once_is_noticed() {
     let run = CopiedCrate::testdata("overlaps").provoke(&["--calls", "1M"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
-    let line = |finding: &Value| {
-        let parts = ["tier", "oracle", "function"].map(|part| text(&finding[part]));
-        format!("{} {} calls", parts.join(" "), finding["calls"])
-    };
-    let mut found: Vec<String> = run.findings().iter().map(line).collect();
-    found.sort();
     expect![[r#"
         error exclusive-borrows overlaps::Halves::ends 5 calls
         error exclusive-borrows overlaps::Peeking::take 8 calls
         error exclusive-borrows overlaps::Stuck::step 8 calls
     "#]]
-    .assert_eq(&(found.join("\n") + "\n"));
+    .assert_eq(&run.lines_with_calls());
 }
 
 const TWINS: &str = r#"

@@ -92,6 +92,18 @@ impl Run {
         verdicts
     }
 
+    /// Tier, oracle, function and length of each finding, a sorted line each.
+    #[track_caller]
+    pub fn lines_with_calls(&self) -> String {
+        let line = |finding: &Value| {
+            let parts = ["tier", "oracle", "function"].map(|part| text(&finding[part]));
+            format!("{} {} calls\n", parts.join(" "), finding["calls"])
+        };
+        let mut lines: Vec<String> = self.findings().iter().map(line).collect();
+        lines.sort();
+        lines.concat()
+    }
+
     /// What must not depend on the machine and its load: everything but the times, and but the number of regression tests.
     /// Those run in processes of their own, side by side, where code with hidden state behaves as it happens to.
     #[track_caller]
