@@ -57,6 +57,7 @@ pub fn flows(
         result.extend(args.iter().flat_map(|labels| &labels.inner).filter(|label| !label.starts_with('\'')).cloned());
     }
     close_under_outlives(scopes, &mut result);
+    fill_parameters(&args, &mut result);
 
     let statics = static_params(scopes);
     let mut found = Flows::default();
@@ -82,6 +83,7 @@ pub fn flows(
             let to_arg = Some(other_index as u8);
             let mut targets = other.inner.clone();
             close_under_outlives(scopes, &mut targets);
+            fill_parameters(&args, &mut targets);
             if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
                 found.flows.push(PlannedFlow { arg, is_outer: true, to_arg });
             }
@@ -154,6 +156,17 @@ fn close_under_outlives(scopes: &[&Generics], labels: &mut BTreeSet<String>) {
         if labels.len() == before {
             return;
         }
+    }
+}
+
+/// What a parameter was given may be made from anything that the arguments hold: `B: FromIterator<Self::Item>` from the items,
+/// `T` from those of an `I: IntoIterator<Item = T>`. Which bounds lead where is not followed up; a loan that lasts too long
+/// only forbids programs.
+fn fill_parameters(args: &[Labels], labels: &mut BTreeSet<String>) {
+    let is_parameter = |label: &String| !label.starts_with('\'') && !label.starts_with("impl ");
+    if labels.iter().any(is_parameter) {
+        let is_named = |label: &&String| !label.starts_with("'elided");
+        labels.extend(args.iter().flat_map(|arg| arg.inner.iter().chain(arg.outer.iter().filter(is_named))).cloned());
     }
 }
 
@@ -350,6 +363,10 @@ mod tests {
 
     /// The flows of `fn(params) -> result` in `impl … for self_ty`, as `arg` with `o` or `i`, and `>target`.
     fn shown(params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty) -> String {
+        shown_with(params, result, self_ty, &Choice::default())
+    }
+
+    fn shown_with(params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty, choice: &Choice) -> String {
         let signature = Signature {
             params: params.iter().map(|(name, ty)| (name.to_string(), ty.clone())).collect(),
             result,
@@ -359,7 +376,7 @@ mod tests {
             is_variadic: false,
             abi: "Rust".to_string(),
         };
-        let found = flows(&model(), &signature, &[], Some(self_ty), &Choice::default());
+        let found = flows(&model(), &signature, &[], Some(self_ty), choice);
         let mut parts: Vec<String> = found
             .flows
             .iter()
@@ -401,5 +418,26 @@ mod tests {
         assert_eq!(shown(&[kept], None, &plain), "0 static");
         let free = Some(reference(Some("'a"), false, text));
         assert_eq!(shown(&[receiver(false)], free, &plain), "");
+    }
+
+    #[test]
+    fn what_a_parameter_was_given_may_come_out_of_every_argument() {
+        let parameter = |name: &str| Ty::Param(name.to_string());
+        let text = || reference(None, false, Ty::Primitive("str".to_string()));
+        let borrowing = |names: &[&str]| Choice {
+            types: names.iter().map(|name| (name.to_string(), text())).collect(),
+            ..Choice::default()
+        };
+        // fn collect<B: FromIterator<&'a str>>(self) -> B on Iter<'a>
+        let by_value = ("self", Ty::SelfTy);
+        let items = iter(Some("'a"));
+        let collected = |choice: &Choice| shown_with(&[by_value.clone()], Some(parameter("B")), &items, choice);
+        assert_eq!(collected(&borrowing(&["B"])), "0i>result");
+        assert_eq!(collected(&Choice::default()), "", "what borrows nothing keeps nothing");
+        // fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) on Bag<T>
+        let bag = Ty::Path { item: ItemId(0), args: vec![GenericArg::Type(parameter("T"))] };
+        let receiver = ("self", reference(None, true, Ty::SelfTy));
+        let params = [receiver, ("items", parameter("I"))];
+        assert_eq!(shown_with(&params, None, &bag, &borrowing(&["T", "I"])), "1i>0");
     }
 }
