@@ -168,6 +168,9 @@ pub struct SearchArgs {
         help = "Leave a part out: pruning of the search, or the regression tests after it"
     )]
     pub without: Vec<Part>,
+    /// Go on with the last run, which was stopped or killed; --time and --calls count from its start
+    #[arg(long, conflicts_with = "trials")]
+    pub resume: bool,
     /// For developers: minimise so many other programs per finding, too, and write to log/trials.json what came out
     #[arg(long, value_name = "N", default_value = "0", hide = true)]
     pub trials: usize,

@@ -11,12 +11,19 @@ use provoke_engine::{
 };
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
+use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
+use crate::saved_run::Saver;
 use crate::trials::Trials;
 
+mod state;
+
+pub use state::HuntState;
+
 /// A finding on its way to becoming a test, with what only the hunt knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirmed {
     pub finding: Finding,
     pub found_after_seconds: f64,
@@ -74,6 +81,7 @@ struct Origin<'a> {
 }
 
 /// Something that was seen and did not show again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Elusive {
     finding: Finding,
     found_after_seconds: f64,
@@ -81,6 +89,7 @@ struct Elusive {
 }
 
 /// A finding that waits for a better one with the same cause.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Held {
     confirmed: Confirmed,
     since_batch: u64,
@@ -106,7 +115,10 @@ pub struct Hunt<'a> {
     /// How far the search was after the last batch.
     progress: Progress,
     to_verifier: Sender<Confirmed>,
+    /// All that the verifier was given.
+    released: Vec<Confirmed>,
     pub trials: Trials,
+    saver: Saver,
 }
 
 impl<'a> Hunt<'a> {
@@ -116,6 +128,7 @@ impl<'a> Hunt<'a> {
         limits: Limits,
         to_verifier: Sender<Confirmed>,
         trials: Trials,
+        saver: Saver,
     ) -> Hunt<'a> {
         Hunt {
             lab,
@@ -132,7 +145,9 @@ impl<'a> Hunt<'a> {
             n_batches: 0,
             progress: Progress::default(),
             to_verifier,
+            released: Vec::new(),
             trials,
+            saver,
         }
     }
 
@@ -179,7 +194,9 @@ impl<'a> Hunt<'a> {
     }
 
     /// Which functions lead to each place at which something was found.
-    pub fn into_results(self) -> (Buckets, Trials) {
+    pub fn into_results(mut self) -> (Buckets, Trials) {
+        let console = self.console;
+        self.saver.finish(&|event| console.emit(event));
         (self.buckets, self.trials)
     }
 
@@ -445,10 +462,15 @@ impl<'a> Hunt<'a> {
         self.held.push(Held { confirmed, since_batch });
     }
 
-    fn release(&self, mut confirmed: Confirmed) {
+    fn release(&mut self, mut confirmed: Confirmed) {
         confirmed.also_through = self.buckets.also_through(&confirmed.finding.judgement);
+        self.hand_over(confirmed);
+    }
+
+    fn hand_over(&mut self, confirmed: Confirmed) {
         // The verifier only goes away with the whole run.
-        let _ = self.to_verifier.send(confirmed);
+        let _ = self.to_verifier.send(confirmed.clone());
+        self.released.push(confirmed);
     }
 
     /// The last word on an elusive finding: flaky, unless something steady has the same cause.
@@ -522,6 +544,13 @@ impl Sink for Hunt<'_> {
         let settled: Vec<Held> = settled;
         for held in settled {
             self.release(held.confirmed);
+        }
+    }
+
+    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>) {
+        if self.saver.is_due() {
+            let (state, console) = (self.state(), self.console);
+            self.saver.save(&state, save, &|event| console.emit(event));
         }
     }
 

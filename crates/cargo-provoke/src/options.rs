@@ -47,6 +47,8 @@ pub struct Run {
     pub json: Option<PathBuf>,
     /// How many more programs to minimise per finding, for the log.
     pub trials: usize,
+    /// Go on with the last run.
+    pub is_resuming: bool,
     /// As the user typed it, for those who find a test and wonder where it comes from.
     pub command_line: String,
 }
@@ -223,6 +225,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         write_tests: result.write_tests,
         json: result.json,
         trials: search.trials,
+        is_resuming: search.resume,
         command_line: String::new(),
     }
 }

@@ -34,6 +34,7 @@ use crate::prepare::{Prepared, function_reason, prepare};
 use crate::regression::{self, Regression};
 use crate::results::Results;
 use crate::root_cause::one_per_cause;
+use crate::saved_run::{Earlier, Identity, SavedRun};
 use crate::site::Sites;
 use crate::trials::Trials;
 use crate::uncovered::uncovered_reasons;
@@ -278,9 +279,10 @@ impl Session<'_> {
             let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
             move || mine_target(&target, &model)
         })?;
-        // Whoever interrupts earlier still has what the last run found.
-        self.results.clear();
         let mut search = Search::new(api, &search_options, &mined);
+        let saved_run = SavedRun::new(&self.results.directory);
+        // Whoever interrupts earlier still has what the last run found.
+        let earlier = self.begin(run, &saved_run, &mut search)?;
         let callable = n_callable(self.prepared);
         self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
         let (to_verifier, from_hunt) = channel();
@@ -293,6 +295,9 @@ impl Session<'_> {
             console: self.console,
             jobs: run.jobs,
             accepts: &self.config.config.accepts,
+            results: self.results,
+            saved_run: &saved_run,
+            earlier: earlier.verified,
         };
         let limits = Limits {
             time: run.time,
@@ -304,7 +309,11 @@ impl Session<'_> {
         let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification) =
             std::thread::scope(|scope| {
                 let verifying = scope.spawn(move || verifier.run(&from_hunt));
-                let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, Trials::new(run.trials));
+                let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
+                let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
+                if let Some(checkpoint) = earlier.checkpoint {
+                    hunt.restore(checkpoint.hunt);
+                }
                 let outcome = search.run(&mut pool, &mut hunt);
                 let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
                 let finished = hunt.finish(&mut pool);
@@ -367,6 +376,42 @@ impl Session<'_> {
         self.finish(run, &assembled, (verified, regression), search_summary, seconds, api_summary)
     }
 
+    /// Starts a new run, or goes on with the last one.
+    fn begin(&self, run: &Run, saved_run: &SavedRun, search: &mut Search<'_>) -> Result<Earlier, UserError> {
+        let identity = Identity {
+            provoke_version: env!("CARGO_PKG_VERSION").to_string(),
+            fingerprint: format!("{:016x}", search.fingerprint()),
+            command_line: run.command_line.clone(),
+        };
+        let warn = |message: String, hint: &str| {
+            self.console.emit(&Event::Warning { message, hint: Some(hint.to_string()) });
+        };
+        if run.is_resuming {
+            let emit = |event: &Event| self.console.emit(event);
+            match saved_run.resume(&identity, &emit)? {
+                Some(earlier) => {
+                    let seconds = earlier.checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.hunt.search_seconds);
+                    if let Some(checkpoint) = &earlier.checkpoint {
+                        search.restore(&checkpoint.search).map_err(|error| {
+                            UserError::new(ExitCode::Bug, format!("the saved search cannot be read: {error}"))
+                                .with_hint("leave out --resume to start anew")
+                        })?;
+                    }
+                    let calls = search.stats().calls;
+                    self.console.emit(&Event::Resumed { seconds, calls, findings: earlier.verified.len() as u64 });
+                    return Ok(earlier);
+                }
+                None => {
+                    let package = &self.target.package_name;
+                    warn(format!("there is no run of `{package}` to go on with"), "a new one starts");
+                }
+            }
+        }
+        self.results.clear();
+        saved_run.begin(&identity)?;
+        Ok(Earlier::default())
+    }
+
     fn finish(
         &self,
         run: &Run,
@@ -377,6 +422,7 @@ impl Session<'_> {
         api: ApiSummary,
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
+        self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
         for (shown, finding) in &reported {
             self.results.write_finding(&assembled.api, shown, finding)?;
         }

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::write_whole;
+use provoke_cargo::{write_durably, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
 use provoke_report::{Finding as Reported, Summary, UserError};
@@ -47,11 +47,20 @@ impl Results {
 
     pub fn write_finding(&self, api: &Api, reported: &Reported, finding: &Finding) -> Result<(), UserError> {
         if let (Some(test), Some(source)) = (&reported.test, &reported.test_source) {
-            write_whole(&self.directory.join(test), source.as_bytes()).map_err(from_cargo)?;
+            write_durably(&self.directory.join(test), source.as_bytes()).map_err(from_cargo)?;
         }
         let saved = save(api, &reported.id, &reported.message, &finding.program);
         let text = serde_json::to_string_pretty(&saved).unwrap_or_default();
-        write_whole(&self.program_file(&reported.id), text.as_bytes()).map_err(from_cargo)
+        write_durably(&self.program_file(&reported.id), text.as_bytes()).map_err(from_cargo)
+    }
+
+    /// Removes the files of findings that turned out to show what another one shows better.
+    pub fn forget_findings_but<'a>(&self, kept: impl Iterator<Item = &'a str>) {
+        let kept: BTreeSet<&str> = kept.collect();
+        for id in self.finding_ids().iter().filter(|id| !kept.contains(id.as_str())) {
+            let _ = std::fs::remove_file(self.program_file(id));
+            let _ = std::fs::remove_file(self.program_file(id).with_extension("rs"));
+        }
     }
 
     pub fn write_regression(&self, source: &str) -> Result<(), UserError> {
@@ -64,7 +73,7 @@ impl Results {
 
     pub fn write_summary(&self, summary: &Summary) -> Result<(), UserError> {
         let text = summary.to_json().unwrap_or_default();
-        write_whole(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)
+        write_durably(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)
     }
 
     pub fn read_summary(&self) -> Option<Summary> {

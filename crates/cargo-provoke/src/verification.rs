@@ -13,7 +13,8 @@ use provoke_wire::FaultKind;
 use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::Confirmed;
-use crate::results::{log_finding, save};
+use crate::results::{Results, log_finding, save};
+use crate::saved_run::{SavedRun, VerifiedFinding};
 
 /// A hang is given this long in its test.
 const HANG_SECONDS: u64 = 5;
@@ -79,20 +80,54 @@ pub struct Verifier<'a> {
     pub jobs: usize,
     /// Findings that the user lives with.
     pub accepts: &'a [Accept],
+    pub results: &'a Results,
+    pub saved_run: &'a SavedRun,
+    /// What an earlier part of the run has verified.
+    pub earlier: Vec<VerifiedFinding>,
 }
 
 impl Verifier<'_> {
     /// Takes findings as they come, those that wait together, until the hunt is over.
     pub fn run(&self, from_hunt: &Receiver<Confirmed>) -> Verification {
         let mut verification = Verification::default();
+        let mut earlier = self.earlier.clone();
         while let Ok(first) = from_hunt.recv() {
             let mut waiting = vec![first];
             waiting.extend(from_hunt.try_iter());
             let started = Instant::now();
+            let waiting = self.without_verified(waiting, &mut earlier, &mut verification);
             self.verify(waiting, &mut verification);
             verification.seconds += started.elapsed().as_secs_f64();
         }
+        // What the search did not come by again this time was found all the same.
+        for VerifiedFinding { confirmed, reported, .. } in earlier {
+            let is_known = verification.reported.iter().any(|(known, _)| known.id == reported.id);
+            if !is_known {
+                self.report(confirmed, reported, &mut verification);
+            }
+        }
         verification
+    }
+
+    /// Reports those that an earlier part of the run has verified, and returns the others.
+    fn without_verified(
+        &self,
+        waiting: Vec<Confirmed>,
+        earlier: &mut Vec<VerifiedFinding>,
+        verification: &mut Verification,
+    ) -> Vec<Confirmed> {
+        let mut left = Vec::new();
+        for confirmed in waiting {
+            let is_same = |verified: &VerifiedFinding| verified.confirmed.finding == confirmed.finding;
+            match earlier.iter().position(is_same) {
+                Some(place) => {
+                    let reported = earlier.remove(place).reported;
+                    self.report(confirmed, reported, verification);
+                }
+                None => left.push(confirmed),
+            }
+        }
+        left
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
@@ -174,6 +209,24 @@ impl Verifier<'_> {
         if self.api.policy.decides(&reported.oracle, &reported.function) {
             reported.explanation.push("its tier is set by the configuration".to_string());
         }
+        let verified = VerifiedFinding::new(confirmed, reported);
+        self.keep(&verified);
+        self.report(verified.confirmed, verified.reported, verification);
+    }
+
+    /// On disk before anyone is told, so that nothing that was shown can be lost.
+    fn keep(&self, verified: &VerifiedFinding) {
+        let VerifiedFinding { confirmed, reported, .. } = verified;
+        let warn = |message: String, hint| self.console.emit(&Event::Warning { message, hint });
+        if let Err(error) = self.results.write_finding(self.api, reported, &confirmed.finding) {
+            warn(error.message, error.hint);
+        }
+        if let Err(error) = self.saved_run.record(verified) {
+            warn(format!("finding {} cannot be saved for --resume: {error}", reported.id), None);
+        }
+    }
+
+    fn report(&self, confirmed: Confirmed, reported: Reported, verification: &mut Verification) {
         log_finding(&self.harness.target().output_directory(), &reported);
         self.console.emit(&Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));

@@ -1,7 +1,7 @@
 //! Files of our own: written whole or not at all, and only when they change, so that cargo's freshness checks work.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -52,13 +52,26 @@ pub(crate) fn make_directory(path: &Path) -> Result<(), CargoError> {
 
 /// Replaces a file so that a reader sees either the old or the new one. Makes its directory.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CargoError> {
+    replace(path, |temporary| fs::write(temporary, bytes))
+}
+
+/// Like [`write_whole`], and comes back when the file would survive a power cut.
+pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), CargoError> {
+    replace(path, |temporary| {
+        let mut file = File::create(temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    })
+}
+
+fn replace(path: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), CargoError> {
     if let Some(directory) = path.parent() {
         make_directory(directory)?;
     }
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
-    fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path)).map_err(|source| {
+    write(&temporary).and_then(|()| fs::rename(&temporary, path)).map_err(|source| {
         let _ = fs::remove_file(&temporary);
         CargoError::unwritable(path)(source)
     })

@@ -43,7 +43,7 @@ mod spawn;
 #[cfg(target_os = "linux")]
 mod worker;
 
-pub use cache::{Cache, DirectoryLock, Fingerprint, write_if_changed, write_whole};
+pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
 pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use dependencies::Dependency;

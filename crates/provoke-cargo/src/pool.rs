@@ -50,6 +50,9 @@ pub struct Pool {
     threads: Vec<JoinHandle<()>>,
     n_submitted: u64,
     n_received: u64,
+    /// How often the workers were renewed.
+    generation: u64,
+    aside_generation: u64,
 }
 
 /// Batch *n* always runs on lane *n* modulo this, whatever the number of jobs. What code under test keeps in its process
@@ -68,21 +71,29 @@ struct Shared {
 #[derive(Default)]
 struct State {
     is_closed: bool,
-    batches: VecDeque<(u64, Batch)>,
+    batches: VecDeque<Submitted>,
     finished: BTreeMap<u64, (Batch, BatchReport)>,
     /// Someone waits for these right now, so they go first.
     fresh: VecDeque<(usize, Program, RunOptions)>,
     fresh_finished: BTreeMap<usize, Outcome>,
-    aside: Option<Batch>,
+    /// With the generation of the worker that it is for.
+    aside: Option<(u64, Batch)>,
     aside_finished: Option<BatchReport>,
     /// No worker can be had any more.
     failure: Option<String>,
 }
 
+/// A batch on its way to a worker.
+struct Submitted {
+    number: u64,
+    generation: u64,
+    batch: Batch,
+}
+
 enum Work {
-    Batch(u64, Batch),
+    Batch(Submitted),
     Fresh(usize, Program, RunOptions),
-    Aside(Batch),
+    Aside(u64, Batch),
 }
 
 /// What a thread takes on. Runs aside have one thread, and so one worker, for the sake of repeatable runs.
@@ -126,6 +137,8 @@ impl Pool {
             threads: Vec::new(),
             n_submitted: 0,
             n_received: 0,
+            generation: 0,
+            aside_generation: 0,
         };
         // Described by a worker of this thread: one that outlived the thread that started it would be killed.
         let table = Runner::new(pool.plan.clone()).describe().map_err(executor_error)?;
@@ -179,7 +192,8 @@ impl Executor for Pool {
         if let Some(reason) = &state.failure {
             return Err(ExecutorError(reason.clone()));
         }
-        state.batches.push_back((self.n_submitted, batch));
+        let (number, generation) = (self.n_submitted, self.generation);
+        state.batches.push_back(Submitted { number, generation, batch });
         self.n_submitted += 1;
         self.shared.has_work.notify_all();
         Ok(())
@@ -198,10 +212,18 @@ impl Executor for Pool {
         Ok(found)
     }
 
+    fn renew_workers(&mut self) {
+        self.generation += 1;
+    }
+
+    fn renew_aside(&mut self) {
+        self.aside_generation += 1;
+    }
+
     fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         {
             let mut state = self.shared.lock();
-            state.aside = Some(Batch { number: 0, options, programs });
+            state.aside = Some((self.aside_generation, Batch { number: 0, options, programs }));
             state.aside_finished = None;
             self.shared.has_work.notify_all();
         }
@@ -242,13 +264,15 @@ fn serve(shared: &Shared, plan: RunnerPlan, duty: Duty) {
     let mut runner = Runner::new(plan);
     while let Some(work) = next_work(shared, duty) {
         let failure = match work {
-            Work::Batch(number, batch) => match shared.lane(number).run_batch(&batch) {
-                Ok(report) => {
-                    shared.lock().finished.insert(number, (batch, report));
-                    None
+            Work::Batch(Submitted { number, generation, batch }) => {
+                match shared.lane(number).of_generation(generation).run_batch(&batch) {
+                    Ok(report) => {
+                        shared.lock().finished.insert(number, (batch, report));
+                        None
+                    }
+                    Err(failure) => Some(failure),
                 }
-                Err(failure) => Some(failure),
-            },
+            }
             Work::Fresh(place, program, options) => match runner.run_fresh(&program, options) {
                 Ok(outcome) => {
                     shared.lock().fresh_finished.insert(place, outcome);
@@ -256,7 +280,7 @@ fn serve(shared: &Shared, plan: RunnerPlan, duty: Duty) {
                 }
                 Err(failure) => Some(failure),
             },
-            Work::Aside(batch) => match runner.run_batch(&batch) {
+            Work::Aside(generation, batch) => match runner.of_generation(generation).run_batch(&batch) {
                 Ok(report) => {
                     shared.lock().aside_finished = Some(report);
                     None
@@ -278,9 +302,9 @@ fn next_work(shared: &Shared, duty: Duty) -> Option<Work> {
             return None;
         }
         if duty == Duty::AsideAndFresh
-            && let Some(batch) = state.aside.take()
+            && let Some((generation, batch)) = state.aside.take()
         {
-            return Some(Work::Aside(batch));
+            return Some(Work::Aside(generation, batch));
         }
         if duty != Duty::Batches
             && let Some((place, program, options)) = state.fresh.pop_front()
@@ -288,9 +312,9 @@ fn next_work(shared: &Shared, duty: Duty) -> Option<Work> {
             return Some(Work::Fresh(place, program, options));
         }
         if duty == Duty::Batches
-            && let Some((number, batch)) = state.batches.pop_front()
+            && let Some(submitted) = state.batches.pop_front()
         {
-            return Some(Work::Batch(number, batch));
+            return Some(Work::Batch(submitted));
         }
         state = shared.has_work.wait(state).unwrap_or_else(|error| error.into_inner());
     }

@@ -19,6 +19,8 @@ pub const GARBLED_EXIT: i32 = -1;
 
 /// Workers that die before they have started anything, in a row, before it is given up.
 const MAX_FALSE_STARTS: u32 = 3;
+/// A program during which the worker was killed this often, each time another one, did it itself.
+const MAX_KILLS: u32 = 3;
 /// Nobody builds a table for that long.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(60);
 
@@ -73,18 +75,34 @@ enum Attempt {
         last_output: String,
         was_fresh: bool,
     },
+    /// Somebody killed the worker while program `at` ran: another process, the system, or the program itself.
+    Killed {
+        at: usize,
+        outcome: Outcome,
+    },
     FalseStart(String),
 }
 
 pub(crate) struct Runner {
     plan: RunnerPlan,
     worker: Option<Worker>,
+    /// Which generation of workers the one at work belongs to.
+    generation: u64,
     writer: Writer,
 }
 
 impl Runner {
     pub(crate) fn new(plan: RunnerPlan) -> Runner {
-        Runner { plan, worker: None, writer: Writer::default() }
+        Runner { plan, worker: None, generation: 0, writer: Writer::default() }
+    }
+
+    /// Replaces the worker if it is of another generation.
+    pub(crate) fn of_generation(&mut self, generation: u64) -> &mut Runner {
+        if self.generation != generation {
+            self.generation = generation;
+            self.worker = None;
+        }
+        self
     }
 
     /// What the worker can do.
@@ -119,6 +137,7 @@ impl Runner {
         outcomes.resize_with(batch.programs.len(), || None);
         let mut pending = vec![(0, batch.programs.len())];
         let mut n_false_starts = 0;
+        let mut n_kills = vec![0; batch.programs.len()];
         while let Some((from, to)) = pending.pop() {
             if from == to {
                 continue;
@@ -170,6 +189,15 @@ impl Runner {
                     } else {
                         pending.push((from, to));
                     }
+                }
+                Attempt::Killed { at, .. } if n_kills[from + at] + 1 < MAX_KILLS => {
+                    n_kills[from + at] += 1;
+                    pending.push((from, to));
+                }
+                Attempt::Killed { at, outcome } => {
+                    outcomes[from + at] = Some(outcome);
+                    pending.push((from + at + 1, to));
+                    pending.push((from, from + at));
                 }
                 Attempt::FalseStart(reason) => {
                     n_false_starts += 1;
@@ -233,14 +261,16 @@ impl Runner {
         let batch = Batch { number: 0, options, programs: vec![program.clone()] };
         batch.encode(0, &mut self.writer);
         let mut reason = String::new();
-        for _ in 0..MAX_FALSE_STARTS {
+        let mut n_kills = 0;
+        for _ in 0..MAX_FALSE_STARTS + MAX_KILLS {
             let mut worker = self.plan.spawn()?;
             let bytes = &self.writer.bytes;
             match try_range(&mut worker, bytes, (0, 1), limits, true, &self.plan)?.0 {
                 Attempt::Done(outcomes) => {
                     return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
                 }
-                Attempt::Died { outcome, .. } => return Ok((outcome, false)),
+                Attempt::Killed { .. } if n_kills + 1 < MAX_KILLS => n_kills += 1,
+                Attempt::Died { outcome, .. } | Attempt::Killed { outcome, .. } => return Ok((outcome, false)),
                 Attempt::OverLimit { ending, last_output, .. } => {
                     let outcome = Outcome { ending, last_output, ..Outcome::default() };
                     return Ok((outcome, true));
@@ -290,10 +320,14 @@ fn try_range(
             }
             garbled(last_output)
         }
-        Err(NoReply::Died(status)) if has_started => Attempt::Died {
-            at,
-            outcome: Outcome { ending: ending(status, reading, &last_output), last_output, ..Outcome::default() },
-        },
+        Err(NoReply::Died(status)) if has_started => {
+            let ending = ending(status, reading, &last_output);
+            let outcome = Outcome { ending, last_output, ..Outcome::default() };
+            match ending {
+                Ending::Signal { signal: libc::SIGKILL, .. } => Attempt::Killed { at, outcome },
+                _ => Attempt::Died { at, outcome },
+            }
+        }
         Err(NoReply::OverLimit) if has_started => Attempt::OverLimit {
             at,
             ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },

@@ -29,6 +29,9 @@ const SEGFAULT: u32 = 11;
 const CLOSE: u32 = 12;
 const HUGE: u32 = 13;
 const REDIRECT: u32 = 14;
+const KILL: u32 = 15;
+const WHO: u32 = 16;
+const MOMENT: u32 = 17;
 
 const OPTIONS: RunOptions =
     RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
@@ -51,14 +54,17 @@ fn start(jobs: usize) -> Fixture {
 
 impl Fixture {
     /// Every worker, and whatever it forked, has the scratch directory as its working directory.
-    fn n_processes(&self) -> usize {
+    fn processes(&self) -> Vec<i32> {
         let scratch = fs::canonicalize(self.scratch.path()).unwrap();
-        fs::read_dir("/proc")
-            .unwrap()
-            .flatten()
-            .filter_map(|entry| fs::read_link(entry.path().join("cwd")).ok())
-            .filter(|directory| directory.starts_with(&scratch))
-            .count()
+        let is_here = |entry: &fs::DirEntry| {
+            fs::read_link(entry.path().join("cwd")).is_ok_and(|directory| directory.starts_with(&scratch))
+        };
+        let all = fs::read_dir("/proc").unwrap().flatten().filter(is_here);
+        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+    }
+
+    fn n_processes(&self) -> usize {
+        self.processes().len()
     }
 }
 
@@ -204,6 +210,58 @@ fn a_worker_that_asks_for_renewal_is_replaced_without_counting() {
         assert_eq!(report.outcomes.len(), 60);
     }
     assert_eq!(fixture.pool.restarts(), 0);
+}
+
+/// Which process ran the only statement.
+fn who(outcome: &Outcome) -> Option<u64> {
+    outcome.observed[0].fingerprint
+}
+
+#[test]
+fn workers_are_renewed_for_what_is_submitted_afterwards_and_only_then() {
+    let mut fixture = start(2);
+    let lanes = |fixture: &mut Fixture| -> Vec<Option<u64>> {
+        (0..8).map(|number| who(&run(&mut fixture.pool, batch(number, &[&[WHO]])).outcomes[0])).collect()
+    };
+    let aside = |fixture: &mut Fixture| who(&fixture.pool.run_aside(vec![program(&[WHO])], OPTIONS).unwrap()[0]);
+    let (first, first_aside) = (lanes(&mut fixture), aside(&mut fixture));
+    assert_eq!((lanes(&mut fixture), aside(&mut fixture)), (first.clone(), first_aside));
+    fixture.pool.renew_workers();
+    let second = lanes(&mut fixture);
+    assert!(second.iter().all(|process| !first.contains(process)), "{first:?} {second:?}");
+    assert_eq!((lanes(&mut fixture), aside(&mut fixture)), (second.clone(), first_aside));
+    fixture.pool.renew_aside();
+    assert_ne!(aside(&mut fixture), first_aside);
+    assert_eq!(lanes(&mut fixture), second);
+    assert_eq!(fixture.pool.restarts(), 0);
+}
+
+#[test]
+fn a_worker_that_somebody_kills_costs_nothing_and_one_that_kills_itself_is_told() {
+    let mut fixture = start(2);
+    let report = run(&mut fixture.pool, batch(0, &[&[OK], &[OK, KILL], &[OK]]));
+    assert_eq!(endings(&report), [Ending::Finished, signal(1, libc::SIGKILL), Ending::Finished]);
+    let alone = fixture.pool.run_fresh(&[program(&[KILL])], OPTIONS).unwrap();
+    assert_eq!(alone[0].ending, signal(0, libc::SIGKILL));
+
+    for number in 1..4 {
+        fixture.pool.submit(batch(number, &[&[MOMENT][..]; 5])).unwrap();
+    }
+    for _ in 0..4 {
+        let mut victims = Vec::new();
+        while victims.is_empty() {
+            victims = fixture.processes();
+        }
+        std::thread::sleep(Duration::from_millis(15));
+        victims.iter().for_each(|id| unsafe {
+            libc::kill(*id, libc::SIGKILL);
+        });
+    }
+    for _ in 1..4 {
+        let (_, report) = fixture.pool.receive(&|| false).unwrap().unwrap();
+        assert_eq!(endings(&report), [Ending::Finished; 5]);
+    }
+    assert!(fixture.pool.restarts() > 3);
 }
 
 #[test]

@@ -3,19 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::finding::Finding;
+use crate::serial::{self, OracleId};
 use crate::shrink::compare;
 use crate::verdict::Judgement;
 
 /// What findings of one root cause share: the oracle, and the place in the target. Where no place is known (a crash, a broken
 /// law), the function, which for laws names the type or stands for the types that the same code is written for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Bucket {
-    oracle: &'static str,
+    #[serde(with = "serial::oracle")]
+    oracle: OracleId,
     cause: Cause,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 enum Cause {
     Place { file: String, line: u32, column: u32 },
     Function(String),
@@ -32,8 +36,9 @@ impl Bucket {
 }
 
 /// Which functions lead to each root cause.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buckets {
+    #[serde(with = "pairs")]
     functions: BTreeMap<Bucket, BTreeSet<String>>,
 }
 
@@ -47,6 +52,22 @@ impl Buckets {
     pub fn also_through(&self, judgement: &Judgement) -> Vec<String> {
         let functions = self.functions.get(&Bucket::of(judgement)).into_iter().flatten();
         functions.filter(|function| **function != judgement.function).cloned().collect()
+    }
+}
+
+/// As a list: keys of JSON objects are texts.
+mod pairs {
+    use super::*;
+    use serde::{Deserializer, Serializer};
+
+    type Functions = BTreeMap<Bucket, BTreeSet<String>>;
+
+    pub(super) fn serialize<S: Serializer>(functions: &Functions, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(functions)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Functions, D::Error> {
+        Vec::deserialize(deserializer).map(|pairs: Vec<(Bucket, BTreeSet<String>)>| pairs.into_iter().collect())
     }
 }
 

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use provoke_wire::Body;
+use provoke_wire::{Body, DecodeError, Reader, Writer};
 
 use crate::rng::Rng;
 
@@ -110,7 +110,7 @@ impl Components {
 
     /// Keeps a program. `slots` are the reusable ones: type, slot, and whether it holds `None` or `Err`.
     pub fn add(&mut self, body: Body, n_calls: u32, allocated: u64, slots: &[(u32, u32, bool)]) {
-        let bytes = body.weight_in_bytes() + slots.len() * (size_of::<Entry>() + size_of::<Place>());
+        let bytes = weight(&body, slots.len());
         let class = class_of(n_calls, allocated);
         self.bytes += bytes;
         self.n_alive += 1;
@@ -164,6 +164,88 @@ impl Components {
         }
         self.places[id as usize].clear();
         self.free.push(id);
+    }
+
+    /// Everything but the hands, which last for one batch.
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        writer.u64(self.deal);
+        writer.u32(self.all.len() as u32);
+        for (component, places) in self.all.iter().zip(&self.places) {
+            let Some(component) = component else {
+                writer.u8(0);
+                continue;
+            };
+            writer.u8(1);
+            writer.u8(component.class);
+            writer.u32(places.len() as u32);
+            for place in places {
+                let shelf = if place.is_empty { &self.empty } else { &self.plain };
+                let entry = shelf[place.ty as usize].classes[component.class as usize][place.position as usize];
+                writer.u32(place.ty << 1 | u32::from(place.is_empty));
+                writer.u32(place.position);
+                writer.u32(entry.slot);
+            }
+            component.body.encode(writer);
+        }
+        for ids in std::iter::once(&self.free).chain(&self.by_age.each_ref().map(|ids| ids.iter().copied().collect())) {
+            writer.u32(ids.len() as u32);
+            ids.iter().for_each(|id| writer.u32(*id));
+        }
+    }
+
+    /// Takes over what was saved; `self` is as new.
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        self.deal = reader.u64("deal")?;
+        let n_all = reader.count(1, "components")?;
+        for id in 0..n_all as u32 {
+            self.places.push(Vec::new());
+            if reader.u8("component")? == 0 {
+                self.all.push(None);
+                continue;
+            }
+            let class = reader.u8("class")?;
+            let mut slots = Vec::new();
+            for _ in 0..reader.count(12, "places")? {
+                let word = reader.u32("place")?;
+                let (ty, is_empty) = (word >> 1, word & 1 == 1);
+                if ty as usize >= self.plain.len() || class as usize >= N_CLASSES {
+                    return Err(reader.error("place"));
+                }
+                let position = reader.u32("place")?;
+                self.places[id as usize].push(Place { ty, is_empty, position });
+                slots.push(reader.u32("place")?);
+            }
+            let mut body = Body::default();
+            body.decode(reader)?;
+            let bytes = weight(&body, slots.len());
+            self.bytes += bytes;
+            self.n_alive += 1;
+            self.all.push(Some(Rc::new(Component { body, class, bytes })));
+            for (nth, (&Place { ty, is_empty, .. }, slot)) in self.places[id as usize].iter().zip(slots).enumerate() {
+                let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
+                shelf.n_entries += 1;
+                let entries = &mut shelf.classes[class as usize];
+                // Out of order for now; sorted below.
+                entries.push(Entry { id, slot, nth: nth as u32 });
+            }
+        }
+        let places = &self.places;
+        for entries in self.plain.iter_mut().chain(&mut self.empty).flat_map(|shelf| &mut shelf.classes) {
+            entries.sort_by_key(|entry| places[entry.id as usize][entry.nth as usize].position);
+        }
+        for list in 0..=N_CLASSES {
+            for _ in 0..reader.count(4, "components")? {
+                let id = reader.u32("component")?;
+                if id as usize >= n_all {
+                    return Err(reader.error("component"));
+                }
+                match list {
+                    0 => self.free.push(id),
+                    class => self.by_age[class - 1].push_back(id),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A new batch begins: every type gets a new hand when it is first asked for.
@@ -230,6 +312,11 @@ impl Components {
         }
         None
     }
+}
+
+/// What a component costs in memory.
+fn weight(body: &Body, n_slots: usize) -> usize {
+    body.weight_in_bytes() + n_slots * (size_of::<Entry>() + size_of::<Place>())
 }
 
 /// Calls and kilobytes allocated, on a logarithmic scale.

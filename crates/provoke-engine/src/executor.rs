@@ -23,6 +23,12 @@ pub trait Executor {
     /// over before that.
     fn receive(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<(Batch, BatchReport)>, ExecutorError>;
 
+    /// Batches that are submitted from now on meet nothing that earlier ones left behind.
+    fn renew_workers(&mut self) {}
+
+    /// Neither do runs aside.
+    fn renew_aside(&mut self) {}
+
     /// Runs programs at once, one after the other, on a worker kept for such questions: quick, but what one program leaves
     /// behind the next one finds.
     fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;

@@ -4,7 +4,7 @@
 //! function for the first time, or that end in a documented panic are looked at, and of each kind only the first few. Those
 //! are short, since the search begins with short programs.
 
-use provoke_wire::{Body, Mode, Observed, Program, Statement, StatementKind, Variant};
+use provoke_wire::{Body, DecodeError, Mode, Observed, Program, Reader, Statement, StatementKind, Variant, Writer};
 
 use crate::api::{Api, Op, OpRole};
 use crate::rebuild::{Fate, rebuild};
@@ -111,6 +111,27 @@ impl Exemplars {
         if record.best.as_ref().is_none_or(|best| is_simpler(&program, best)) {
             record.best = Some(program);
         }
+    }
+
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        writer.u32(self.records.len() as u32);
+        for record in self.records.iter().flatten() {
+            writer.u8(record.n_offers);
+            writer.blob(&record.best.as_ref().map_or_else(Vec::new, Program::to_bytes));
+        }
+    }
+
+    /// Takes over what was saved for the same functions.
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        if reader.count(5 * N_WAYS, "exemplars")? != self.records.len() {
+            return Err(reader.error("exemplars"));
+        }
+        for record in self.records.iter_mut().flatten() {
+            record.n_offers = reader.u8("offers")?;
+            let bytes = reader.blob("exemplar")?;
+            record.best = if bytes.is_empty() { None } else { Some(Program::from_bytes(bytes)?) };
+        }
+        Ok(())
     }
 
     /// All that were found, in the order of functions.

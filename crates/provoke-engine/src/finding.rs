@@ -1,15 +1,17 @@
 //! A finding: what is shown, saved, and compared between runs.
 
 use provoke_wire::Program;
+use serde::{Deserialize, Serialize};
 
 use crate::place::Place;
+use crate::serial;
 use crate::shrink::is_simpler;
 use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement};
 use provoke_oracles::Tier;
 
 /// The same for every seed and run: a hash of oracle, function, and place without line and column.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FindingId(pub String);
 
 impl FindingId {
@@ -34,7 +36,7 @@ impl std::fmt::Display for FindingId {
 }
 
 /// Whether a finding shows every time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Steadiness {
     /// In every fresh process, whatever its random numbers and its clock.
     Steady,
@@ -64,12 +66,13 @@ impl Steadiness {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub id: FindingId,
     pub judgement: Judgement,
     /// Where in `program` it happens.
     pub incident: Incident,
+    #[serde(with = "serial::program")]
     pub program: Program,
     pub n_calls_before_minimizing: usize,
     pub steadiness: Steadiness,
@@ -78,7 +81,7 @@ pub struct Finding {
 }
 
 /// One finding per (oracle, function, place), each with its simplest program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     findings: Vec<Finding>,
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use provoke_wire::{Literal, LiteralKind};
 
 use crate::rng::Rng;
+use crate::seen::WordHash;
 
 /// One pool per kind, in three shelves: everyday values first, the target's own, and extremes.
 #[derive(Clone, Debug)]
@@ -24,6 +25,20 @@ impl Literals {
     /// `Char`, `Str`, `Bytes`. It serves every kind that it fits.
     pub fn new(mined: &[Literal]) -> Literals {
         Literals { shelves: LiteralKind::ALL.iter().map(|&kind| shelves(kind, mined)).collect() }
+    }
+
+    /// The same for the same pools.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = WordHash::default();
+        let mut data = Vec::new();
+        for shelves in &self.shelves {
+            for literal in [&shelves.everyday, &shelves.mined, &shelves.extreme].into_iter().flatten() {
+                data.clear();
+                literal.write_data(&mut data);
+                hash.bytes(&data);
+            }
+        }
+        hash.finish()
     }
 
     pub fn draw(&self, kind: LiteralKind, rng: &mut Rng) -> Cow<'_, Literal> {

@@ -448,7 +448,7 @@ mod tests {
     fn borrowers_are_dropped_before_what_they_borrow_from() {
         let loans = after("x = make; v = view &x; p = borrow_view &v; w = view &x");
         assert_eq!(conflicts(&loans, 0, Mode::RefMut), [3, 2, 1]);
-        assert_eq!(conflicts(&loans, 0, Mode::Ref), []);
+        assert_eq!(conflicts(&loans, 0, Mode::Ref), [0u32; 0]);
         assert_eq!(conflicts(&loans, 1, Mode::Move), [2]);
         // An older borrower of a younger owner, and what borrows from it.
         let loans = after("v = new_view; x = make; add_to_view &mut v &x; p = borrow_view &v");

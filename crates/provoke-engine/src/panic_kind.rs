@@ -5,9 +5,10 @@
 //! macro at the site, where it is known, has the first word.
 
 use provoke_oracles::LAW_BROKEN;
+use serde::{Deserialize, Serialize};
 
 /// A closed list; [`Other`](PanicKind::Other) is what nothing below recognises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PanicKind {
     /// Arithmetic that does not fit its type.
     Overflow,

@@ -3,6 +3,8 @@
 //! The hook's location is not enough. A `#[track_caller]` function reports its caller, which is another one in the
 //! harness (a function pointer) than in a test; and a panic inside std or a dependency says nothing of who called it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::panic_kind::is_std_file;
 
 /// Which directories hold what. All paths absolute, without a slash at the end.
@@ -27,7 +29,7 @@ pub enum Origin {
 }
 
 /// A place in the target.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// Relative to the package root.
     pub file: String,

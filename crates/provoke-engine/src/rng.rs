@@ -12,6 +12,15 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// The state as text.
+    pub(crate) fn save(&self) -> String {
+        serde_json::to_string(&self.0).unwrap_or_default()
+    }
+
+    pub(crate) fn restore(text: &str) -> Option<Rng> {
+        serde_json::from_str(text).ok().map(Rng)
+    }
+
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }

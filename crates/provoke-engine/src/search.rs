@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use provoke_wire::{
     Batch, Body, Ending, Literal, LiteralKind, Notion, Observed, Outcome, Phase, Program, RunOptions, Statement,
-    StatementKind, Variant,
+    StatementKind, Variant, Writer,
 };
 
 use crate::api::{Api, OpRole, Wants};
@@ -25,6 +25,12 @@ use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
 use crate::verdict::is_legal;
+
+mod borders;
+mod saved;
+
+use borders::Borders;
+use saved::Start;
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
@@ -93,6 +99,9 @@ pub trait Sink {
     /// Called after every batch.
     fn progress(&mut self, stats: &Stats);
 
+    /// Called now and then, when everything so far has been told: the search can go on from what `save` gives.
+    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>);
+
     /// Asked before every batch.
     fn should_stop(&self) -> bool;
 }
@@ -108,6 +117,8 @@ struct Planned {
     batch_number: u64,
     is_observed: bool,
     programs: Vec<PlannedProgram>,
+    /// The batch itself, where it may have to be saved: behind a border that is still to be crossed.
+    encoded: Vec<u8>,
 }
 
 struct PlannedProgram {
@@ -170,6 +181,8 @@ pub struct Search<'a> {
     covered: Vec<bool>,
     exemplars: Exemplars,
     stats: Stats,
+    borders: Borders,
+    start: Start,
 }
 
 impl<'a> Search<'a> {
@@ -214,6 +227,8 @@ impl<'a> Search<'a> {
             exemplars: Exemplars::new(&options.is_selected),
             graph,
             stats: Stats::default(),
+            borders: Borders::default(),
+            start: Start::default(),
         }
     }
 
@@ -275,12 +290,24 @@ impl<'a> Search<'a> {
             return Ok(End::Exhausted);
         }
         let mut in_flight: VecDeque<Planned> = VecDeque::new();
-        let mut next_number = 0u64;
+        let Start { under_way, mut next_number } = std::mem::take(&mut self.start);
+        for (batch, planned) in under_way {
+            executor.submit(batch)?;
+            in_flight.push_back(planned);
+        }
         loop {
             while in_flight.len() < WINDOW && !self.is_spent() && !sink.should_stop() {
-                let (batch, planned) = self.generate(next_number);
+                let (batch, mut planned) = self.generate(next_number);
                 if batch.programs.is_empty() || self.n_barren > MAX_BARREN {
                     break;
+                }
+                if self.borders.is_at(next_number) {
+                    executor.renew_workers();
+                }
+                if self.borders.is_behind(next_number) {
+                    let mut writer = Writer::default();
+                    batch.encode(0, &mut writer);
+                    planned.encoded = writer.bytes;
                 }
                 next_number += 1;
                 executor.submit(batch)?;
@@ -310,6 +337,14 @@ impl<'a> Search<'a> {
             self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
             self.stats.components = self.components.len() as u64;
             sink.progress(&self.stats);
+            self.borders.add(&report.outcomes, next_number);
+            if self.borders.cross(planned.batch_number + 1) {
+                executor.renew_aside();
+                // What is under way would be longer if the budget were.
+                if !self.is_spent() {
+                    sink.at_border(&|| self.save(in_flight.iter(), next_number));
+                }
+            }
         }
     }
 
@@ -353,7 +388,10 @@ impl<'a> Search<'a> {
             entropy: self.entropy(),
             patience: 1,
         };
-        (Batch { number, options, programs }, Planned { batch_number: number, is_observed, programs: planned })
+        (
+            Batch { number, options, programs },
+            Planned { batch_number: number, is_observed, programs: planned, encoded: Vec::new() },
+        )
     }
 
     /// Drops those from `from` on that were run before; returns how many. Done for many programs at once, so that the

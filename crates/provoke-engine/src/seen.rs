@@ -1,5 +1,7 @@
 //! A bounded memory of 64-bit hashes; old entries may be forgotten.
 
+use provoke_wire::{DecodeError, Reader, Writer};
+
 /// A direct-mapped table: each hash has one place, and a newer one takes it over. Only half of each hash is kept, so that
 /// the table stays in the cache; one new hash in four billion is taken for an old one.
 #[derive(Clone, Debug)]
@@ -12,6 +14,22 @@ impl Seen {
     /// Room for `2^bits` hashes.
     pub fn new(bits: u32) -> Seen {
         Seen { places: vec![0; 1 << bits], mask: (1 << bits) - 1 }
+    }
+
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        writer.u32(self.places.len() as u32);
+        self.places.iter().for_each(|place| writer.u32(*place));
+    }
+
+    /// Takes over what was saved from a table of the same size.
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        if reader.count(4, "hashes")? != self.places.len() {
+            return Err(reader.error("hashes"));
+        }
+        for place in &mut self.places {
+            *place = reader.u32("hash")?;
+        }
+        Ok(())
     }
 
     /// Remembers the hash; `true` if it was not there.
@@ -62,6 +80,13 @@ impl WordHash {
     pub fn finish(self) -> u64 {
         mix(self.0)
     }
+}
+
+/// Of a whole file: what was written broken or half is told from what was written well.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let mut hash = WordHash::default();
+    hash.bytes(bytes);
+    hash.finish()
 }
 
 #[cfg(test)]

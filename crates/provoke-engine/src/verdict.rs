@@ -7,17 +7,20 @@
 use provoke_oracles::{CLONE_INDEPENDENT, Tier, oracle};
 use provoke_wire::{Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
 
+use serde::{Deserialize, Serialize};
+
 use crate::api::{Api, FunctionFacts, LawOf, OpRole};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
+use crate::serial::{self, OracleId};
 use crate::shrink::magnitude;
 use crate::stable_hash::StableHash;
 use crate::tracking::{culprit, leaks_by_design};
 use crate::twins::shows_dependence;
 
 /// What was being done when it happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Activity {
     Call,
     /// An explicit drop, or the clean-up at the end.
@@ -27,7 +30,7 @@ pub enum Activity {
 }
 
 /// What happened, as far as the worker can tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     Panic(PanicKind),
     Signal(i32),
@@ -36,11 +39,11 @@ pub enum Event {
     TimedOut,
     MemoryExhausted,
     /// What a tracked element noticed.
-    Tracked(FaultKind),
+    Tracked(#[serde(with = "serial::fault_kind")] FaultKind),
 }
 
 /// Something in an outcome that may turn out to be a finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incident {
     /// The same for the same event at the same place in the same function.
     pub key: u64,
@@ -51,6 +54,7 @@ pub struct Incident {
     /// The statement that the worker reported: like `statement`, but for an explicit drop the drop itself.
     pub at: u32,
     /// Where the worker was when it happened; differs from `activity` for explicit drops.
+    #[serde(with = "serial::phase")]
     pub phase: Phase,
     /// Place in `Outcome::panics`, for a panic.
     pub panic: Option<usize>,
@@ -68,11 +72,13 @@ pub struct Triage {
 }
 
 /// A verdict worth a person's time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
+    #[serde(with = "serial::tier")]
     pub tier: Tier,
     /// The id of a row of [`provoke_oracles::ORACLES`].
-    pub oracle: &'static str,
+    #[serde(with = "serial::oracle")]
+    pub oracle: OracleId,
     /// The function of the API that was called; for drops and observations the trait method of the value's type.
     pub function: String,
     pub place: Option<Place>,

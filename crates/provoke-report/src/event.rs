@@ -61,6 +61,13 @@ pub enum Event {
         /// Whom or what for.
         object: String,
     },
+    /// A run that was stopped goes on from here.
+    Resumed {
+        /// Of search so far.
+        seconds: f64,
+        calls: u64,
+        findings: u64,
+    },
     FindingConfirmed(Box<Finding>),
     /// A worker died or was ended, and another took its place.
     WorkerReplaced {

@@ -27,6 +27,7 @@ fn least_verbosity(event: &Event) -> Verbosity {
         | Event::ApiRead { .. }
         | Event::Progress(_)
         | Event::Waiting { .. }
+        | Event::Resumed { .. }
         | Event::Warning { .. }
         | Event::TestsWritten { .. }
         | Event::StopAsked
@@ -59,6 +60,10 @@ fn lines(event: &Event, theme: &Theme) -> String {
         Event::Progress(progress) => progress_line(progress),
         // In the words of cargo, which waits for others in the same way.
         Event::Waiting { object } => verb_line(HINT, "Blocking", &format!("waiting for {}", one_line(object))),
+        Event::Resumed { seconds, calls, findings } => {
+            let (calls, findings) = (plural(*calls, "call"), plural(*findings, "finding"));
+            verb_line(VERB, "Resuming", &format!("after {}, {calls} and {findings}", human_seconds(*seconds)))
+        }
         Event::FindingConfirmed(finding) => finding_block(finding, theme),
         Event::WorkerReplaced { why } => verb_line(WARNING, "Replaced", &worker(why)),
         Event::Warning { message, hint } => warning(message, hint.as_deref()),
@@ -242,6 +247,7 @@ mod tests {
             Event::Progress(Progress { calls: 26_000, calls_limit: Some(50_000_000), ..Progress::default() }),
             Event::Progress(Progress { findings: 1, ..Progress::default() }),
             Event::Waiting { object: "another cargo provoke in this directory".into() },
+            Event::Resumed { seconds: 12.34, calls: 1_234_567, findings: 1 },
             Event::WorkerReplaced { why: "signal 11 (SIGSEGV)".into() },
             Event::Warning { message: "`serde` is not a feature".into(), hint: Some("see [features]".into()) },
             Event::TestRejected { id: "3f2a9c1d".into(), reason: "it passed".into() },

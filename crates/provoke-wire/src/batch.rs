@@ -132,6 +132,18 @@ impl BatchReader<'_> {
     }
 }
 
+/// Bodies one after the other, as a saved search keeps them.
+impl Body {
+    pub fn encode(&self, writer: &mut Writer) {
+        encode_body(self, writer);
+    }
+
+    /// Replaces this body by what is read.
+    pub fn decode(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        decode_body(reader, self, 0)
+    }
+}
+
 /// Encodes one program by itself, as findings keep it on disk.
 impl Program {
     pub fn to_bytes(&self) -> Vec<u8> {

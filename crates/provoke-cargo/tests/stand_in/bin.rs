@@ -89,7 +89,10 @@ fn run(program: &Program, page: Page, output: &mut File) -> Outcome {
         outcome.observed.push(Observed {
             slot: index as u32,
             variant: Variant::Plain,
-            fingerprint: Some(u64::from(statement.op)),
+            fingerprint: Some(match statement.op {
+                16 => u64::from(std::process::id()),
+                op => u64::from(op),
+            }),
         });
     }
     outcome
@@ -156,6 +159,11 @@ fn misbehave(op: u32, page: Page, output: &mut File) {
         },
         // A reply that announces more than anyone would allocate.
         13 => output.write_all(&u32::MAX.to_le_bytes()).unwrap(),
+        15 => unsafe {
+            libc::raise(libc::SIGKILL);
+        },
+        // Longer than a moment, and far from any limit.
+        17 => std::thread::sleep(Duration::from_millis(20)),
         _ => {}
     }
 }

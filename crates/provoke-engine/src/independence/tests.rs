@@ -125,6 +125,8 @@ impl Executor for Workshop {
 struct Suspects(Vec<Program>);
 
 impl Sink for Suspects {
+    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+
     fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
         self.0.push(suspect.program.clone());
         Ok(())

@@ -1,0 +1,59 @@
+//! What a hunt knows, for a saved run.
+
+use std::time::{Duration, Instant};
+
+use provoke_engine::{Bucket, Buckets, Finding, Findings};
+use serde::{Deserialize, Serialize};
+
+use super::{Confirmed, Elusive, Held, Hunt};
+
+/// At a border of the search: all that was looked into.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HuntState {
+    pub search_seconds: f64,
+    minimize_seconds: f64,
+    n_batches: u64,
+    known: Vec<u64>,
+    elusive: Vec<(u64, Elusive)>,
+    findings: Findings,
+    buckets: Buckets,
+    examples: Vec<Finding>,
+    held: Vec<Held>,
+    released: Vec<Confirmed>,
+}
+
+impl Hunt<'_> {
+    pub(super) fn state(&self) -> HuntState {
+        HuntState {
+            search_seconds: self.search_seconds(),
+            minimize_seconds: self.minimize_seconds(),
+            n_batches: self.n_batches,
+            known: self.known.iter().copied().collect(),
+            elusive: self.elusive.iter().map(|(key, elusive)| (*key, elusive.clone())).collect(),
+            findings: self.findings.clone(),
+            buckets: self.buckets.clone(),
+            examples: self.examples.values().cloned().collect(),
+            held: self.held.clone(),
+            released: self.released.clone(),
+        }
+    }
+
+    /// Goes on where another hunt was. What that one handed to the verifier is handed over again.
+    pub fn restore(&mut self, state: HuntState) {
+        self.paused = Duration::from_secs_f64(state.minimize_seconds);
+        let spent = Duration::from_secs_f64(state.search_seconds) + self.paused;
+        let now = Instant::now();
+        self.started = now.checked_sub(spent).unwrap_or(now);
+        self.n_batches = state.n_batches;
+        self.known = state.known.into_iter().collect();
+        self.elusive = state.elusive.into_iter().collect();
+        self.findings = state.findings;
+        self.buckets = state.buckets;
+        let by_bucket = |finding: Finding| (Bucket::of(&finding.judgement), finding);
+        self.examples = state.examples.into_iter().map(by_bucket).collect();
+        self.held = state.held;
+        for confirmed in state.released {
+            self.hand_over(confirmed);
+        }
+    }
+}

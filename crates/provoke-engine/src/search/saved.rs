@@ -1,0 +1,155 @@
+//! A search as bytes, and back: everything that what comes next depends on, at a border.
+
+use provoke_wire::{Batch, DecodeError, Program, Reader, Request, Writer};
+
+use super::{Borders, OpRecord, Planned, PlannedProgram, Search};
+use crate::rng::Rng;
+use crate::stable_hash::StableHash;
+
+/// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
+const VERSION: u64 = 1;
+
+/// What a search goes on with: the batches that were under way, and the number of the next one.
+#[derive(Default)]
+pub(super) struct Start {
+    pub(super) under_way: Vec<(Batch, Planned)>,
+    pub(super) next_number: u64,
+}
+
+impl Search<'_> {
+    /// The same for searches that can go on with each other's saved state: they have the same API, in the same worker, and the
+    /// same options but for their bounds.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = StableHash::new();
+        hash.number(VERSION);
+        for op in &self.api.ops {
+            hash.text(&op.key);
+            op.args.iter().chain([&op.result]).for_each(|ty| hash.number(u64::from(*ty)));
+        }
+        self.api.types.iter().for_each(|ty| hash.text(&ty.name));
+        self.api.functions.iter().for_each(|function| hash.text(&function.path));
+        hash.text(self.options.strategy.name());
+        hash.number(self.options.seed);
+        hash.number(self.options.notion as u64);
+        self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
+        hash.number(self.literals.fingerprint());
+        hash.finish()
+    }
+
+    /// At a border: with what is under way, which has not been learned from.
+    pub(super) fn save<'a>(&self, under_way: impl ExactSizeIterator<Item = &'a Planned>, next_number: u64) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u64(self.fingerprint());
+        writer.text(&self.rng.save());
+        writer.u64(self.borders.cost());
+        writer.u64(self.n_barren as u64);
+        let stats = &self.stats;
+        let numbers = [
+            stats.programs,
+            stats.calls,
+            stats.replayed_calls,
+            stats.components,
+            stats.functions_covered,
+            stats.planned_calls,
+        ];
+        numbers.into_iter().for_each(|number| writer.u64(number));
+        for (record, n_exhausted) in self.records.iter().zip(&self.n_exhausted) {
+            writer.u64(record.n_tries);
+            writer.u32(record.n_deaths);
+            writer.u32(record.n_time_outs);
+            writer.u64(record.n_stops);
+            writer.u32(*n_exhausted);
+        }
+        self.covered.iter().for_each(|yes| writer.u8(u8::from(*yes)));
+        self.programs_seen.save(&mut writer);
+        self.values_seen.save(&mut writer);
+        self.exemplars.save(&mut writer);
+        self.components.save(&mut writer);
+        writer.u64(next_number);
+        writer.u32(under_way.len() as u32);
+        for planned in under_way {
+            writer.blob(&planned.encoded);
+            writer.u8(u8::from(planned.is_observed));
+            for program in &planned.programs {
+                writer.u32(program.op);
+                writer.u32(program.first_new);
+                writer.u32(program.n_calls);
+                writer.u32(program.n_old);
+                writer.u64(program.hash);
+            }
+        }
+        writer.bytes
+    }
+
+    /// Goes on where a search with the same fingerprint was saved. After an error the search is of no use any more.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        let reader = &mut Reader::new(bytes);
+        if reader.u64("fingerprint")? != self.fingerprint() {
+            return Err(reader.error("fingerprint"));
+        }
+        self.rng = Rng::restore(&reader.text("random numbers")?).ok_or(reader.error("random numbers"))?;
+        self.borders = Borders::restored(reader.u64("cost")?);
+        self.n_barren = reader.u64("barren batches")? as usize;
+        let stats = &mut self.stats;
+        for number in [
+            &mut stats.programs,
+            &mut stats.calls,
+            &mut stats.replayed_calls,
+            &mut stats.components,
+            &mut stats.functions_covered,
+            &mut stats.planned_calls,
+        ] {
+            *number = reader.u64("statistics")?;
+        }
+        for (record, n_exhausted) in self.records.iter_mut().zip(&mut self.n_exhausted) {
+            *record = OpRecord {
+                n_tries: reader.u64("record")?,
+                n_deaths: reader.u32("record")?,
+                n_time_outs: reader.u32("record")?,
+                n_stops: reader.u64("record")?,
+            };
+            *n_exhausted = reader.u32("record")?;
+        }
+        for is_covered in &mut self.covered {
+            *is_covered = reader.u8("covered")? != 0;
+        }
+        self.programs_seen.restore(reader)?;
+        self.values_seen.restore(reader)?;
+        self.exemplars.restore(reader)?;
+        self.components.restore(reader)?;
+        self.start.next_number = reader.u64("batch number")?;
+        for _ in 0..reader.count(5, "batches")? {
+            let batch = batch_from(reader.blob("batch")?)?;
+            let is_observed = reader.u8("batch")? != 0;
+            let mut programs = Vec::with_capacity(batch.programs.len());
+            for _ in &batch.programs {
+                programs.push(PlannedProgram {
+                    op: reader.u32("program")?,
+                    first_new: reader.u32("program")?,
+                    n_calls: reader.u32("program")?,
+                    n_old: reader.u32("program")?,
+                    hash: reader.u64("program")?,
+                });
+            }
+            let planned = Planned { batch_number: batch.number, is_observed, programs, encoded: Vec::new() };
+            self.start.under_way.push((batch, planned));
+        }
+        if reader.is_at_end() { Ok(()) } else { Err(reader.error("search")) }
+    }
+}
+
+fn batch_from(bytes: &[u8]) -> Result<Batch, DecodeError> {
+    let Request::Run(mut batch) = Request::decode(bytes)? else {
+        return Err(Reader::new(bytes).error("batch"));
+    };
+    let (number, options) = (batch.number, batch.options);
+    let mut programs = Vec::with_capacity(batch.n_left());
+    let mut program = Program::default();
+    while batch.next_into(&mut program)? {
+        programs.push(program.clone());
+    }
+    Ok(Batch { number, options, programs })
+}
+
+#[cfg(test)]
+mod tests;

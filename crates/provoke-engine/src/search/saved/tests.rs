@@ -1,0 +1,99 @@
+use super::*;
+use crate::executor::{Executor, ExecutorError};
+use crate::fake::{self, FakeExecutor};
+use crate::options::{SearchOptions, Strategy};
+use crate::search::{Sink, Stats, Suspect};
+use provoke_wire::{Literal, Notion};
+
+/// Writes down what it is told, and keeps what was saved at each border with how much it had been told by then.
+#[derive(Default)]
+struct Listener {
+    told: Vec<String>,
+    saved: Vec<(usize, Vec<u8>)>,
+}
+
+impl Sink for Listener {
+    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
+        self.told.push(format!("{:?} {}", suspect.program, suspect.outcome.panics[0].message));
+        Ok(())
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        self.told.push(format!("{stats:?}"));
+    }
+
+    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>) {
+        self.saved.push((self.told.len(), save()));
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
+    SearchOptions {
+        strategy,
+        seed: 7,
+        notion: Notion::Equality,
+        max_calls: Some(max_calls),
+        is_selected: vec![true; fake::api().functions.len()],
+        // So little that components have to go.
+        max_component_bytes: 200_000,
+    }
+}
+
+const MINED: &[Literal] = &[Literal::I128(77)];
+
+#[test]
+fn a_search_that_goes_on_from_any_border_ends_as_if_it_had_never_stopped() {
+    for strategy in [Strategy::Legal, Strategy::Directed] {
+        let api = fake::api();
+        let options = options(strategy, 600_000);
+        let mut whole = Search::new(&api, &options, MINED);
+        let mut listener = Listener::default();
+        whole.run(&mut FakeExecutor::default(), &mut listener).unwrap();
+        assert!(listener.saved.len() >= 3, "{}", listener.saved.len());
+        for (n_told, saved) in &listener.saved {
+            let mut resumed = Search::new(&api, &options, MINED);
+            resumed.restore(saved).unwrap();
+            let mut rest = Listener::default();
+            resumed.run(&mut FakeExecutor::default(), &mut rest).unwrap();
+            assert!(rest.told == listener.told[*n_told..], "{strategy:?} differs after {n_told} messages");
+            assert_eq!(resumed.exemplars().all(), whole.exemplars().all());
+            assert_eq!(resumed.covered(), whole.covered());
+            let later: Vec<&Vec<u8>> = listener.saved.iter().filter(|s| s.0 > *n_told).map(|s| &s.1).collect();
+            assert!(rest.saved.iter().map(|s| &s.1).eq(later), "what is saved later differs, too");
+        }
+    }
+}
+
+#[test]
+fn another_bound_on_calls_does_not_matter_and_another_seed_does() {
+    let api = fake::api();
+    let short = options(Strategy::Directed, 300_000);
+    let mut listener = Listener::default();
+    Search::new(&api, &short, MINED).run(&mut FakeExecutor::default(), &mut listener).unwrap();
+    let (_, saved) = &listener.saved[0];
+    let long = options(Strategy::Directed, 600_000);
+    assert_eq!(Search::new(&api, &long, MINED).restore(saved), Ok(()));
+    let other_seed = SearchOptions { seed: 8, ..short.clone() };
+    assert!(Search::new(&api, &other_seed, MINED).restore(saved).is_err());
+    assert!(Search::new(&api, &short, &[]).restore(saved).is_err(), "other literals");
+}
+
+#[test]
+fn no_damage_to_a_saved_search_makes_reading_it_panic() {
+    let api = fake::api();
+    let options = options(Strategy::Legal, 300_000);
+    let mut listener = Listener::default();
+    Search::new(&api, &options, MINED).run(&mut FakeExecutor::default(), &mut listener).unwrap();
+    let (_, saved) = &listener.saved[0];
+    let step = saved.len() / 97 + 1;
+    for at in (0..saved.len()).step_by(step) {
+        assert!(Search::new(&api, &options, MINED).restore(&saved[..at]).is_err(), "cut at {at}");
+        let mut bad = saved.clone();
+        bad[at] ^= 0x55;
+        let _ = Search::new(&api, &options, MINED).restore(&bad);
+    }
+}
