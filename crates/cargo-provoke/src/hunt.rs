@@ -49,6 +49,7 @@ const MAX_OCCURRENCES: u32 = 1 << 6;
 
 /// Batches for which a finding is kept back: most functions that lead to the same place with fewer calls turn up by then.
 const SETTLING_BATCHES: u64 = 48;
+const SETTLING_TIME: Duration = Duration::from_secs(2);
 
 /// How hard to minimise: a time-out costs seconds each time, a fresh process some tens of milliseconds, everything else about
 /// one.
@@ -93,6 +94,15 @@ struct Elusive {
 struct Held {
     confirmed: Confirmed,
     since_batch: u64,
+    #[serde(skip, default = "Instant::now")]
+    since: Instant,
+}
+
+impl Held {
+    /// Batches can be slow, and the user wants to see something. When it is shown changes nothing about what is found.
+    fn has_settled(&self, n_batches: u64) -> bool {
+        self.since_batch + SETTLING_BATCHES < n_batches || self.since.elapsed() > SETTLING_TIME
+    }
 }
 
 pub struct Hunt<'a> {
@@ -453,13 +463,16 @@ impl<'a> Hunt<'a> {
             return;
         }
         let worse = self.held.iter().position(|held| Bucket::of(&held.confirmed.finding.judgement) == bucket);
-        let since_batch = match worse {
-            Some(place) => self.held.remove(place).since_batch,
-            None => self.n_batches,
+        let (since_batch, since) = match worse {
+            Some(place) => {
+                let Held { since_batch, since, .. } = self.held.remove(place);
+                (since_batch, since)
+            }
+            None => (self.n_batches, Instant::now()),
         };
         self.examples.insert(bucket, finding.clone());
         let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new() };
-        self.held.push(Held { confirmed, since_batch });
+        self.held.push(Held { confirmed, since_batch, since });
     }
 
     fn release(&mut self, mut confirmed: Confirmed) {
@@ -538,11 +551,8 @@ impl Sink for Hunt<'_> {
         };
         self.show_progress();
         self.n_batches += 1;
-        let oldest = self.n_batches.saturating_sub(SETTLING_BATCHES);
-        let (settled, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.since_batch < oldest);
-        self.held = held;
-        let settled: Vec<Held> = settled;
-        for held in settled {
+        let n_batches = self.n_batches;
+        for held in self.held.extract_if(.., |held| held.has_settled(n_batches)).collect::<Vec<_>>() {
             self.release(held.confirmed);
         }
     }

@@ -127,7 +127,27 @@ impl Group {
     fn spawn(mut command: Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(target_os = "linux")]
+        die_with_the_tool(&mut command);
         Ok(Group { child: command.spawn()? })
+    }
+}
+
+/// A tool that is killed cannot kill anybody. The one who waits for a program is the thread that started it, so the program
+/// never loses its parent earlier. What it has started itself ends when it finds that nobody listens.
+#[cfg(target_os = "linux")]
+fn die_with_the_tool(command: &mut Command) {
+    let tool = std::process::id();
+    // System calls only: the child may be a copy of a process with threads.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(command, move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            if libc::getppid() as u32 != tool {
+                // Killed before it could be said what shall happen then.
+                return Err(io::Error::from_raw_os_error(libc::ESRCH));
+            }
+            Ok(())
+        });
     }
 }
 

@@ -90,6 +90,19 @@ impl CopiedCrate {
         run
     }
 
+    /// Kills the tool as nobody should, as soon as `is_time`, and sees to it that nothing is left running all the same.
+    pub fn provoke_killed_when(&self, args: &[&str], is_time: impl Fn() -> bool) {
+        let mut is_killed = false;
+        let run = Run::watched(self.command(args, &[]), self, |child, _| {
+            if !is_killed && is_time() {
+                let killed = Command::new("kill").args(["-KILL", &child.id().to_string()]).status();
+                is_killed = killed.expect("`kill` runs").success();
+            }
+        });
+        assert!(is_killed && run.code.is_none(), "it ended before it was time: {}", run.stderr);
+        self.assert_nothing_runs();
+    }
+
     fn command(&self, args: &[&str], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provoke"));
         command.arg("provoke").args(args).current_dir(self.path(""));

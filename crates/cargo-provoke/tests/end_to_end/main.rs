@@ -16,6 +16,7 @@ mod printed;
 mod quality;
 mod regression;
 mod replay;
+mod resume;
 mod run;
 mod shapes;
 mod surroundings;
