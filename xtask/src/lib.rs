@@ -16,6 +16,7 @@ pub mod measurement;
 pub mod option_value;
 pub mod provoke;
 pub mod skips;
+pub mod soak;
 pub mod survey;
 pub mod survey_table;
 pub mod table;

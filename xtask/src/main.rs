@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, survey, throughput};
+use xtask::{code_map, corpus, soak, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -24,7 +24,11 @@ tasks:
       --time 60s          how long it searches for the bugs of a crate; it stops when it has them all
       --seeds 0,1         where the searches start (default 0)
       --filter TEXT       only bugs with this in their name@version or function
-      --fresh             does not use what an earlier run of the same tool found";
+      --fresh             does not use what an earlier run of the same tool found
+  soak                kills workers, and the tool itself, at random moments; what is found must be as in peace
+      --minutes 10        how long
+      --tool-kills 20     how often the tool is killed and resumed
+      --seed 0            where the searches, and the moments, start";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         }
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),
+        ["soak", ref options @ ..] => soak::Options::parse(options).and_then(|options| soak::run(&options)),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
