@@ -216,8 +216,13 @@ impl Session<'_> {
     pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
         let scratch = self.target.output_directory().join("scratch");
         let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
-        let (pool, table) =
-            Pool::start(&self.prepared.executable, &options).map_err(|error| from_executor(&error, self.interrupt))?;
+        let executable = &self.prepared.executable;
+        let started = Pool::start(executable, &options).or_else(|error| {
+            // Cargo may have taken a damaged file for the worker.
+            let is_rebuilt = !self.interrupt.is_asked() && self.harness.rebuild(executable).is_ok();
+            if is_rebuilt { Pool::start(executable, &options) } else { Err(error) }
+        });
+        let (pool, table) = started.map_err(|error| from_executor(&error, self.interrupt))?;
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
         let (policy, unmatched) = policy(&self.config.config, &assembled.api);
         assembled.api.policy = policy;

@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{CargoError, ErrorClass, HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
-use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, snake_case};
+use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 use provoke_wire::FaultKind;
@@ -259,7 +259,7 @@ impl Verifier<'_> {
                 self.dependency_names.iter().map(String::as_str).filter(|name| names_crate(&source, name)).collect();
             crates.push(self.crate_name);
             crates.sort();
-            preamble.extend(crates.iter().map(|name| format!("extern crate {name};")));
+            preamble.extend(crates.iter().map(|name| format!("extern crate {};", raw(name))));
             source = emit(&preamble);
         }
         for import in &attempt.unused_imports {

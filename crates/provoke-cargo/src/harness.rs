@@ -127,16 +127,25 @@ impl HarnessDir {
 /// Starts the harness with the versions that the user builds with. Cargo then adds the packages of the harness to its copy,
 /// so the copy is only made again when the user's file changes.
 fn copy_lock_file(target: &Target, root: &Path) -> Result<(), CargoError> {
+    let own = root.join("Cargo.lock");
+    // A damaged one, cargo would not replace.
+    let is_whole = fs::read_to_string(&own).is_ok_and(|text| is_lock_file(&text));
+    if !is_whole {
+        let _ = fs::remove_file(&own);
+    }
     let Some(path) = &target.lock_file else {
         return Ok(());
     };
     let wanted = fs::read(path).map_err(CargoError::unreadable(path))?;
     let origin = root.join("Cargo.lock.origin");
-    let own = root.join("Cargo.lock");
-    let is_current = own.exists() && fs::read(&origin).is_ok_and(|copied| copied == wanted);
+    let is_current = is_whole && fs::read(&origin).is_ok_and(|copied| copied == wanted);
     if is_current {
         return Ok(());
     }
     write_whole(&own, &wanted)?;
     write_whole(&origin, &wanted)
+}
+
+fn is_lock_file(text: &str) -> bool {
+    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("package"))
 }

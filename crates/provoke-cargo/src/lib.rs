@@ -17,6 +17,7 @@ mod harness;
 mod invocation;
 mod manifest;
 mod process;
+mod rebuild;
 mod registry;
 mod runtime;
 mod similar;

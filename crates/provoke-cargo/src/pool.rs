@@ -347,6 +347,7 @@ fn prepare_scratch(directory: &Path) -> Result<PathBuf, ExecutorError> {
     let failed = |error| ExecutorError(format!("cannot write `{}`: {error}", directory.display()));
     // What an earlier run left there could change what programs do.
     let _ = fs::remove_dir_all(directory);
+    let _ = fs::remove_file(directory);
     fs::create_dir_all(directory).map_err(failed)?;
     fs::canonicalize(directory).map_err(failed)
 }

@@ -228,8 +228,14 @@ impl Runner {
             part(batch, from, to).encode(0, &mut self.writer);
         }
         let limits = Limits::new(self.plan.call_limit);
-        let (attempt, wants_renewal) =
-            try_range(&mut worker, &self.writer.bytes, (batch.number, to - from), limits, was_fresh, &self.plan)?;
+        let (attempt, wants_renewal) = try_range(
+            &mut worker,
+            &self.writer.bytes,
+            (batch.number, &batch.programs[from..to]),
+            limits,
+            was_fresh,
+            &self.plan,
+        )?;
         if matches!(attempt, Attempt::Done(_)) && !wants_renewal {
             self.worker = Some(worker);
         }
@@ -265,7 +271,7 @@ impl Runner {
         for _ in 0..MAX_FALSE_STARTS + MAX_KILLS {
             let mut worker = self.plan.spawn()?;
             let bytes = &self.writer.bytes;
-            match try_range(&mut worker, bytes, (0, 1), limits, true, &self.plan)?.0 {
+            match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, &self.plan)?.0 {
                 Attempt::Done(outcomes) => {
                     return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
                 }
@@ -289,7 +295,7 @@ impl Runner {
 fn try_range(
     worker: &mut Worker,
     message: &[u8],
-    (number, n_programs): (u64, usize),
+    (number, programs): (u64, &[Program]),
     limits: Limits,
     was_fresh: bool,
     plan: &RunnerPlan,
@@ -297,14 +303,18 @@ fn try_range(
     let n_started_before = worker.reading().n_started;
     let mut stopwatch = Stopwatch::new(limits);
     let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped());
-    let reading = worker.reading();
+    let mut reading = worker.reading();
     let last_output = worker.last_output();
     let at = reading.program as usize;
-    let has_started = reading.n_started != n_started_before && at < n_programs;
+    let has_started = reading.n_started != n_started_before && at < programs.len();
+    if let Some(program) = programs.get(at).or(programs.first()) {
+        // The page is memory of a process in which anything may have happened.
+        reading.statement = reading.statement.min((program.main.statements.len() as u32).saturating_sub(1));
+    }
     let garbled = |last_output| Attempt::Garbled { reading, last_output, was_fresh };
     let attempt = match reply {
         Ok(bytes) => match BatchReport::decode(&bytes) {
-            Ok(report) if report.number == number && report.outcomes.len() == n_programs => {
+            Ok(report) if report.number == number && fits(&report.outcomes, programs) => {
                 return Ok((Attempt::Done(report.outcomes), report.wants_renewal));
             }
             _ => garbled(last_output),
@@ -339,6 +349,11 @@ fn try_range(
         )),
     };
     Ok((attempt, false))
+}
+
+/// Whether these can be the outcomes of these programs.
+fn fits(outcomes: &[Outcome], programs: &[Program]) -> bool {
+    outcomes.len() == programs.len() && outcomes.iter().zip(programs).all(|(outcome, program)| outcome.fits(program))
 }
 
 fn part(batch: &Batch, from: usize, to: usize) -> Batch {

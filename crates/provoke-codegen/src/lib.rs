@@ -31,5 +31,6 @@ pub use hindrance::Hindrance;
 pub use observed_value::ObservedValue;
 pub use op::{OpText, PlannedFlow, PlannedOp, Role};
 pub use plan::{Plan, plan};
+pub use render::raw;
 pub use subst::has_impl_trait;
 pub use type_name::{TypeName, snake_case};

@@ -2,6 +2,7 @@
 
 use crate::bytes::{DecodeError, Reader, Writer};
 use crate::fault::Fault;
+use crate::program::Program;
 
 /// Which part of a statement was running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,6 +134,18 @@ impl Default for Outcome {
 }
 
 impl Outcome {
+    /// Whether everything in it is about statements and slots that the program has. A worker in which anything may have
+    /// happened can say anything.
+    pub fn fits(&self, program: &Program) -> bool {
+        let n_statements = program.main.statements.len() as u32;
+        // What is about no statement is put on the first, also where there is none.
+        let is_there = |statement: u32| statement < n_statements.max(1);
+        self.panics.iter().all(|panic| is_there(panic.statement))
+            && self.observed.iter().all(|observed| observed.slot < program.main.n_slots())
+            && self.steps.iter().all(|step| is_there(step.statement) && step.slot < program.main.n_slots())
+            && self.fault.is_none_or(|fault| is_there(fault.statement))
+    }
+
     pub fn encode(&self, writer: &mut Writer) {
         writer.u8(u8::from(self.ending == Ending::Panicked));
         writer.u32(self.n_calls);
@@ -296,6 +309,17 @@ mod tests {
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }
+    }
+
+    #[test]
+    fn an_outcome_fits_programs_that_have_its_statements_and_slots() {
+        let outcome = sample().outcomes.remove(1);
+        let mut program = Program::default();
+        for n_statements in 0..8 {
+            assert_eq!(outcome.fits(&program), n_statements > 4, "{n_statements}");
+            program.main.push_call(0, &[]);
+        }
+        assert!(Outcome::default().fits(&Program::default()));
     }
 
     #[test]

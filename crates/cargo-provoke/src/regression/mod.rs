@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{CargoError, CompiledSuite, Diagnostic, RunStatus, TestFile, VerifyOptions, write_whole};
-use provoke_codegen::{Suite, emit_suite};
+use provoke_codegen::{Suite, emit_suite, raw};
 use provoke_engine::{
     Executor, ExecutorError, Exemplar, Goal, Observers, Search, Verdict, Way, cover, goals_of, needed_tests, triage,
 };
@@ -303,7 +303,7 @@ impl Writer<'_> {
         crates.push(&target.crate_name);
         crates.sort();
         preamble.push(String::new());
-        preamble.extend(crates.iter().map(|name| format!("extern crate {name};")));
+        preamble.extend(crates.iter().map(|name| format!("extern crate {};", raw(name))));
         emit(&preamble)
     }
 

@@ -76,6 +76,18 @@ impl CopiedCrate {
         run
     }
 
+    /// No file may become larger than a megabyte.
+    pub fn provoke_with_small_files(&self, args: &[&str]) -> Run {
+        let tool = self.command(args, &[]);
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; ulimit -f 2048; exec \"$@\"", "sh"]);
+        command.arg(tool.get_program()).args(tool.get_args()).current_dir(self.path(""));
+        quieten(&mut command);
+        let run = Run::of(command, self);
+        self.assert_nothing_runs();
+        run
+    }
+
     /// Presses Ctrl-C as soon as the tool has said `sign`.
     pub fn provoke_until(&self, sign: &str, args: &[&str]) -> Run {
         let mut is_pressed = false;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::OpText;
 use crate::prelude::{PRELUDE, is_prelude_name};
+use crate::render::raw;
 use crate::tracked;
 
 use super::Style;
@@ -84,14 +85,23 @@ impl Imports {
             .paths
             .values()
             .filter(|path| **path != tracked::PATH)
-            .map(|path| (path.clone(), format!("use {path};")));
-        let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {path} as _;")));
+            .map(|path| (path.clone(), format!("use {};", spelled(path))));
+        let nameless = self.nameless.iter().map(|path| (path.clone(), format!("use {} as _;", spelled(path))));
         let mut lines: Vec<(String, String)> = named.chain(nameless).collect();
         lines.sort_by_cached_key(|(path, _)| {
             let segments: Vec<(u8, String)> = path.split("::").map(|s| (letter_case(s), s.to_string())).collect();
             segments
         });
         lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+/// Keywords among the segments, such as the name of a crate, are written as raw identifiers.
+fn spelled(path: &str) -> String {
+    let segments = |path: &str| path.split("::").map(raw).collect::<Vec<_>>().join("::");
+    match path.split_once(" as ") {
+        Some((path, alias)) => format!("{} as {alias}", segments(path)),
+        None => segments(path),
     }
 }
 
@@ -164,7 +174,7 @@ fn with_path(text: &str, name: &str, path: &str) -> String {
     let places: Vec<usize> = names_in(text).filter(|(_, found)| *found == name).map(|(at, _)| at).collect();
     let mut out = text.to_string();
     for at in places.into_iter().rev() {
-        out.replace_range(at..at + name.len(), path);
+        out.replace_range(at..at + name.len(), &spelled(path));
     }
     out
 }
@@ -195,6 +205,10 @@ mod tests {
         assert_eq!(text, "f::<b::Error>(b::Error::b, x.Error, c::Error)");
         assert_eq!(imports.write("Result<u8>", &paths(&["a::Result"])), "a::Result<u8>");
         assert_eq!(imports.lines(), ["use a::Error;"]);
+        let mut imports = Imports::new("match");
+        let text = imports.write("Error::new(Result)", &paths(&["match::Error", "match::gen::Result"]));
+        assert_eq!(text, "Error::new(r#match::r#gen::Result)");
+        assert_eq!(imports.lines(), ["use r#match::Error;"]);
     }
 
     #[test]

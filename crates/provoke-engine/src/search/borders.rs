@@ -36,7 +36,7 @@ impl Borders {
 
     /// Outcomes were learned from, and the next batch to be generated has this number.
     pub(crate) fn add(&mut self, outcomes: &[Outcome], next_batch: u64) {
-        self.cost += outcomes.iter().map(cost_of).sum::<u64>();
+        self.cost = outcomes.iter().map(cost_of).fold(self.cost, u64::saturating_add);
         let is_due = self.cost - self.cost_at_last >= (self.cost_at_last / 2).clamp(LEAST, MOST);
         if is_due && self.next.is_none() {
             self.next = Some(next_batch);
