@@ -431,7 +431,8 @@ mod tests {
         // fn collect<B: FromIterator<&'a str>>(self) -> B on Iter<'a>
         let by_value = ("self", Ty::SelfTy);
         let items = iter(Some("'a"));
-        let collected = |choice: &Choice| shown_with(&[by_value.clone()], Some(parameter("B")), &items, choice);
+        let collected =
+            |choice: &Choice| shown_with(std::slice::from_ref(&by_value), Some(parameter("B")), &items, choice);
         assert_eq!(collected(&borrowing(&["B"])), "0i>result");
         assert_eq!(collected(&Choice::default()), "", "what borrows nothing keeps nothing");
         // fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) on Bag<T>
