@@ -55,9 +55,11 @@ const SETTLING_TIME: Duration = Duration::from_secs(2);
 /// one.
 fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool) -> Effort {
     match (event, process) {
-        // Enough to leave out what the failing call has nothing to do with.
-        _ if !has_time => Effort { max_replays: 4, batch: 4 },
+        (Happening::TimedOut, _) if !has_time => Effort { max_replays: 4, batch: 4 },
         (Happening::TimedOut, _) => Effort { max_replays: 40, batch: 4 },
+        // Enough to leave out what the failing call has nothing to do with: nobody reads a long test. It takes less than a
+        // second, and there is a deadline.
+        _ if !has_time => Effort { max_replays: 300, batch: 16 },
         (_, Process::Fresh) => Effort { max_replays: 400, batch: 4 },
         // The same place through another function: it only matters whether that takes fewer calls.
         _ if !is_first => Effort { max_replays: 1000, batch: 16 },

@@ -92,9 +92,12 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
     let frames = frames_of_panic(backtrace);
     let mut found = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
     let mut inner: Option<&Frame<'_>> = None;
+    // The optimiser may leave a frame without a line, or without a column.
+    let mut has_gap = false;
     for (index, frame) in frames.iter().enumerate() {
         let Some((file, line, column)) = frame.at else {
             inner = Some(frame);
+            has_gap = true;
             continue;
         };
         let origin = sources.origin_of(file);
@@ -104,6 +107,8 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
             _ => {}
         }
         match origin {
+            // If that is the innermost one of the target, the hook names its place.
+            Origin::Target if (has_gap || column == 0) && sources.origin_of(hook.0) == Origin::Target => break,
             Origin::Target => {
                 found.via = inner.map(|frame| function_name(frame.symbol).to_string());
                 found.place = Some(Place {
@@ -118,12 +123,13 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
             Origin::Std | Origin::Dependency => inner = Some(frame),
         }
     }
-    // The optimiser may leave a frame without a line. The hook names a place in the target only if the panic is there or in
-    // something that the target called.
+    // The hook names a place in the target only if the panic is there or in something that the target called.
     let (file, line, column) = hook;
     if let Some(file) = sources.relative_to_package(file) {
-        let nameless = frames.iter().take_while(|frame| frame.at.is_none_or(|(f, ..)| is_std_file(f)));
-        let function = nameless.filter(|frame| frame.at.is_none()).last();
+        let is_vague = |frame: &&Frame<'_>| frame.at.is_none_or(|(_, _, column)| column == 0);
+        let nameless =
+            frames.iter().take_while(|frame| is_vague(frame) || frame.at.is_some_and(|(f, ..)| is_std_file(f)));
+        let function = nameless.filter(is_vague).last();
         found.origin = Some(Origin::Target);
         found.place = Some(Place {
             file,
@@ -382,6 +388,15 @@ mod tests {
         let place = found.place.unwrap();
         assert_eq!((place.file.as_str(), place.line, place.column), ("src/lib.rs", 53, 9));
         assert_eq!(place.function, "get");
+        // So is one whose caller in the target has a line.
+        let called =
+            text.replace("  2: thunk", "  2: slab::run\n             at /home/u/slab/src/lib.rs:80:5\n  3: thunk");
+        let found = whereabouts(&called, ("/home/u/slab/src/lib.rs", 53, 9), &sources());
+        assert_eq!(found.place.map(|place| (place.line, place.function)), Some((53, "get".to_string())));
+        let vague =
+            called.replace("get<alloc::string::String>", "get<u8>\n             at /home/u/slab/src/lib.rs:50:0");
+        let found = whereabouts(&vague, ("/home/u/slab/src/lib.rs", 53, 9), &sources());
+        assert_eq!(found.place.map(|place| (place.line, place.function)), Some((53, "get".to_string())));
         // A panic of the harness's own stays there.
         let own = whereabouts(&text, ("/home/u/slab/target/provoke/slab/harness/src/ops.rs", 5, 1), &sources());
         assert_eq!(own.place, None);

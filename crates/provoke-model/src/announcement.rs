@@ -1,12 +1,13 @@
 //! Where documentation speaks of a function: at the function itself, its impl, its type, its trait and its modules.
 
 use crate::api::{Function, FunctionHome, ItemId, Model, ModuleDef};
-use crate::docs::{announces_panic, announces_panics_of_members, announces_range_panic};
+use crate::docs::{announces_panic, announces_panics_of_members, announces_range_panic, obliges};
 use crate::ty::{GenericArg, Ty};
 
 /// The docs of a function, of its type and of its trait, or of a module around it, announce that it may panic.
 pub fn documents_panics(model: &Model, function: &Function) -> bool {
     docs_about(model, function).into_iter().any(announces_panic)
+        || function.signature.params.iter().any(|(name, _)| obliges(&function.docs.text, name))
         || modules_around(model, function).any(|module| announces_panics_of_members(&module.docs.text))
 }
 
@@ -16,7 +17,8 @@ pub fn documents_range_panics(model: &Model, function: &Function) -> bool {
         && !modules_around(model, function).any(|module| announces_panics_of_members(&module.docs.text))
 }
 
-/// The docs of a function, of its impl, its type and its trait, and of what the trait declares it as.
+/// The docs of a function, of its impl, its type and its trait, of what the trait declares it as, and of the type's own method of
+/// that name, which is what such an impl calls.
 pub fn docs_about<'m>(model: &'m Model, function: &'m Function) -> Vec<&'m str> {
     let mut docs: Vec<&str> = vec![&function.docs.text];
     match function.home {
@@ -35,6 +37,15 @@ pub fn docs_about<'m>(model: &'m Model, function: &'m Function) -> Vec<&'m str> 
                         && matches!(other.home, FunctionHome::TraitDef { trait_idx, .. } if trait_idx == index)
                 });
                 docs.extend(declared.map(|other| other.docs.text.as_str()));
+            }
+            if trait_item.is_some() {
+                let is_own = |other: &&Function| {
+                    let of =
+                        |impl_idx: usize| self_type.is_some() && item_of(&model.impls[impl_idx].for_ty) == self_type;
+                    other.name == function.name
+                        && matches!(other.home, FunctionHome::Inherent { impl_idx } if of(impl_idx))
+                };
+                docs.extend(model.functions.iter().filter(is_own).map(|other| other.docs.text.as_str()));
             }
         }
     }

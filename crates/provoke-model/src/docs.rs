@@ -21,6 +21,13 @@ pub fn announces_panic(docs: &str) -> bool {
     words.split(|word| *word == Word::SentenceEnd).any(sentence_announces)
 }
 
+/// The documentation says what a parameter has to be: "`radix` must be in the range 2..=36". A function that refuses another
+/// value keeps its word.
+pub fn obliges(docs: &str, parameter: &str) -> bool {
+    let named = format!("`{parameter}` must ");
+    !parameter.is_empty() && prose_lines(docs).any(|line| line.contains(&named))
+}
+
 /// The panics that the documentation announces are about where a range begins and ends. Nothing is outside of `..`.
 pub fn announces_range_panic(docs: &str) -> bool {
     let mut words = Vec::new();
@@ -221,6 +228,16 @@ fn is_negated(before: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_obliged_by_its_name() {
+        assert!(obliges("Writes it.\n\nThe `radix` must be in the range 2..=36.", "radix"));
+        assert!(obliges("`radix` must not be 0", "radix"));
+        for docs in ["The result must be used; `radix` is optional.", "```\n// `radix` must be even\n```", ""] {
+            assert!(!obliges(docs, "radix"), "{docs}");
+        }
+        assert!(!obliges("`` must be", ""));
+    }
 
     #[test]
     fn announcements_are_recognised() {

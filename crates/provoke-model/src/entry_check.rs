@@ -20,16 +20,7 @@ pub(crate) struct EntryCheck {
 
 /// The check at this place, if it is one.
 pub(crate) fn entry_check(signature: &Signature, body: &Block, place: Place) -> Option<EntryCheck> {
-    let mut scope = Scope::of_parameters(signature);
-    for statement in &body.stmts {
-        if place.is_inside(statement.span()) {
-            return scope.check_in_statement(statement, place);
-        }
-        if !scope.is_harmless(statement) {
-            return None;
-        }
-    }
-    None
+    Scope::of_parameters(signature).check_in_body(&body.stmts, place)
 }
 
 /// Names that stand for parameters or for what was observed of them.
@@ -87,6 +78,19 @@ impl Scope {
         params
     }
 
+    /// The check that one of the statements is, if those before it change nothing.
+    fn check_in_body(mut self, statements: &[Stmt], place: Place) -> Option<EntryCheck> {
+        for statement in statements {
+            if place.is_inside(statement.span()) {
+                return self.check_in_statement(statement, place);
+            }
+            if !self.is_harmless(statement) {
+                return None;
+            }
+        }
+        None
+    }
+
     /// A statement that may stand before a check: it changes nothing.
     fn is_harmless(&mut self, statement: &Stmt) -> bool {
         match statement {
@@ -111,6 +115,10 @@ impl Scope {
             Stmt::Macro(statement) => self.is_check_macro(&statement.mac),
             Stmt::Expr(Expr::Macro(expr), _) => self.is_check_macro(&expr.mac),
             Stmt::Expr(Expr::If(branch), _) => self.is_guard(branch),
+            // Room for what is to come; everything else stays as it is.
+            Stmt::Expr(Expr::MethodCall(call), _) if call.method.to_string().starts_with("reserve") => {
+                self.is_observation(&call.receiver) && call.args.iter().all(|arg| self.is_observation(arg))
+            }
             Stmt::Expr(..) => false,
         }
     }
@@ -139,7 +147,8 @@ impl Scope {
 
     fn is_way_out(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Return(exit) => exit.expr.as_ref().is_none_or(|value| self.is_observation(value)),
+            // Whatever it does, nobody comes to a later check this way.
+            Expr::Return(_) => true,
             Expr::Macro(expr) => is_refusal(&expr.mac),
             Expr::Block(block) => self.is_block_way_out(&block.block),
             _ => false,
@@ -169,6 +178,7 @@ impl Scope {
     fn check_in_statement(&self, statement: &Stmt, place: Place) -> Option<EntryCheck> {
         match statement {
             Stmt::Macro(statement) => self.check_in_macro(&statement.mac, place, &[]),
+            Stmt::Expr(Expr::Unsafe(inner), _) => self.clone().check_in_body(&inner.block.stmts, place),
             Stmt::Expr(expr, _) => self.check_in_expr(expr, place, &[]),
             Stmt::Local(local) => {
                 let init = local.init.as_ref()?;

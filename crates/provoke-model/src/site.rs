@@ -193,6 +193,8 @@ mod tests {
             "fn f(n: u8) { §assert_eq!(n, n.next_power_of_two()); }",
             "fn f(n: usize) -> Self { let mut m = Self { v: vec![], n: 0 }; §debug_assert!(n <= <T as Max>::max()); m }",
             "fn f(n: u8) { if n == 1 { return; } else if n == 2 { §panic!() } }",
+            "fn f(&mut self, n: usize, items: I) { let i = items.into_iter(); if n == self.len() { return self.extend(i); } \
+             self.reserve(1); unsafe { let len = self.len(); §assert!(n <= len); self.set_len(n); } }",
         ] {
             let site = site_at_mark(marked);
             assert!(site.is_entry_check, "{marked}");
@@ -216,6 +218,7 @@ mod tests {
             "fn f(n: usize) { for i in 0..n { §assert!(i < 3); } }",
             "fn f(n: usize) { work(n); §assert!(n < 3); }",
             "fn f(n: usize) { if n > 3 { work(n); §panic!() } }",
+            "fn f(n: usize) { unsafe { work(n); §assert!(n < 3); } }",
             // Not a refusal.
             "fn f(n: usize) { if n > 3 { §unreachable!() } }",
             "fn f(n: usize) { §todo!() }",

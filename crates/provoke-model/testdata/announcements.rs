@@ -9,6 +9,21 @@ impl Plain {
     pub fn loud(&self) {}
 }
 
+pub trait Loud {
+    fn loud(&self);
+    fn quiet(&self);
+}
+
+impl Loud for &Plain {
+    fn loud(&self) {}
+    fn quiet(&self) {}
+}
+
+/// The `level` must be even.
+pub fn set(level: u8) {
+    let _ = level;
+}
+
 /// A ring. Its methods panic if it is empty.
 pub struct Ring;
 

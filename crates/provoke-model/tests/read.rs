@@ -100,6 +100,7 @@ fn panics_are_announced_at_a_function_its_type_its_trait_or_its_module() {
         functions.map(|function| format!("{}\n", function.display)).collect::<String>()
     };
     expect![[r#"
+        <&announcements::Plain as Loud>::loud
         <&announcements::strict::Number as Careful>::check
         <&announcements::strict::Number as Careful>::look
         <announcements::Plain as Careful>::check
@@ -111,14 +112,18 @@ fn panics_are_announced_at_a_function_its_type_its_trait_or_its_module() {
         announcements::Plain::loud
         announcements::Ring::turn
         announcements::moved
+        announcements::set
         announcements::strict::Number::increase
         announcements::strict::add
         announcements::strict::inner::deep
     "#]]
     .assert_eq(&list(true));
     expect![[r#"
+        <&announcements::Plain as Loud>::quiet
         <announcements::Plain as Careful>::look
         announcements::Careful::look
+        announcements::Loud::loud
+        announcements::Loud::quiet
         announcements::Plain::quiet
         announcements::lax::risky
         announcements::lax::safe

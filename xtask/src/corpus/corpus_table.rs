@@ -177,6 +177,7 @@ mod tests {
             location: Some(location.to_owned()),
             calls: 3,
             found_after_seconds: 1.25,
+            flaky: false,
         }
     }
 

@@ -19,6 +19,9 @@ pub struct Finding {
     pub location: Option<String>,
     pub calls: u64,
     pub found_after_seconds: f64,
+    /// It comes and goes, and has no test.
+    #[serde(default)]
+    pub flaky: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +66,7 @@ fn earliest<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<&'a Findi
 /// The last call is one of the bug's functions, or the innermost line of the crate is one of its places. The line, not
 /// only the file: many crates have but one.
 fn is_about(finding: &Finding, bug: &Bug) -> bool {
-    if finding.tier == Tier::Expected {
+    if finding.tier == Tier::Expected || finding.flaky {
         return false;
     }
     let called = FunctionName::parse(&finding.function);
@@ -118,6 +121,7 @@ mod tests {
             location,
             calls: 3,
             found_after_seconds: 1.0,
+            flaky: false,
         }
     }
 
@@ -147,6 +151,8 @@ mod tests {
             (finding("double-drop", "a::List::pop", "dropped twice", ""), &[2]),
             (finding("count-agrees", "a::List::pop", "`iter().count()` is not `len()`", ""), &[2]),
         ];
+        let flaky = Finding { flaky: true, ..cases[0].0.clone() };
+        assert_eq!(shown(&flaky), [0; 0], "what has no test is not found");
         for (finding, expected) in cases {
             assert_eq!(shown(finding), *expected, "{finding:?}");
         }

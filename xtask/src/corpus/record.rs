@@ -121,6 +121,7 @@ mod tests {
             location: None,
             calls: 1,
             found_after_seconds: 0.5,
+            flaky: false,
         };
         Record { time: "60s".to_owned(), end, findings: vec![finding], wall_seconds: 9.0 }
     }
