@@ -1,4 +1,4 @@
-//! `overflow`: arithmetic inside the crate does not overflow for modest arguments.
+//! `overflow`: arithmetic inside the crate does not overflow.
 
 use crate::oracle::{Oracle, Tier};
 
@@ -6,6 +6,6 @@ pub const ORACLE: Oracle = Oracle::of_policy(
     "overflow",
     Tier::Error,
     "arithmetic in the crate itself",
-    "arithmetic inside the crate does not overflow for modest arguments",
+    "arithmetic inside the crate does not overflow",
     "the function is plain arithmetic on a narrow type, and overflow is the caller's affair",
 );
