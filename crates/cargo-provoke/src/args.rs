@@ -77,6 +77,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub build: BuildArgs,
     #[command(flatten)]
+    pub sandbox: SandboxArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -90,6 +92,8 @@ pub struct ListArgs {
     pub workspace: WorkspaceArgs,
     #[command(flatten)]
     pub build: BuildArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -119,6 +123,8 @@ pub struct ReplayArgs {
     pub workspace: ReplayWorkspaceArgs,
     #[command(flatten)]
     pub build: BuildArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -269,6 +275,21 @@ pub struct BuildArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Sandbox")]
+pub struct SandboxArgs {
+    /// How code under test is locked in: auto, strict or off
+    #[arg(
+        long,
+        value_name = "MODE",
+        value_enum,
+        default_value = "auto",
+        hide_possible_values = true,
+        help = "How calls are locked in: auto (as well as the system can), strict (or not run) or off"
+    )]
+    pub sandbox: SandboxMode,
+}
+
+#[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Print findings and errors only
@@ -280,6 +301,13 @@ pub struct OutputArgs {
     /// When to use colour: auto, always or never
     #[arg(long, value_name = "WHEN", value_enum, hide_possible_values = true)]
     pub color: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SandboxMode {
+    Auto,
+    Strict,
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -75,6 +75,8 @@ mod tests {
             provoke_version: "0.1.0".into(),
             toolchain: String::new(),
             accepts_unused: Vec::new(),
+            blocked: Vec::new(),
+            quarantined: Vec::new(),
         }
     }
 

@@ -31,6 +31,7 @@ mod regression;
 mod replay;
 mod results;
 mod root_cause;
+mod sandbox;
 mod saved_run;
 mod site;
 mod trials;

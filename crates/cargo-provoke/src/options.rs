@@ -1,8 +1,8 @@
 //! What the user wants, worked out once from the arguments. Everything behind it is plain data.
 
 use crate::args::{
-    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SearchArgs,
-    Strategy, SubjectArgs,
+    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SandboxArgs,
+    SandboxMode, SearchArgs, Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
@@ -19,6 +19,7 @@ pub struct Options {
     pub command: Command,
     pub subject: Subject,
     pub build: Build,
+    pub sandbox: SandboxMode,
     pub output: Output,
 }
 
@@ -110,16 +111,16 @@ impl Options {
         let command = args.command.unwrap_or(CommandArgs::Run(args.run));
         match command {
             CommandArgs::Run(run) => {
-                let RunArgs { search, functions, result, subject, workspace, build, output } = run;
+                let RunArgs { search, functions, result, subject, workspace, build, sandbox, output } = run;
                 let run = run_options(search, functions, result);
                 let subject = subject_options(subject, workspace.workspace);
-                Options::new(Command::Run(run), subject, build, output)
+                Options::new(Command::Run(run), subject, build, sandbox, output)
             }
             CommandArgs::List(list) => {
                 let functions = filter(list.functions);
                 let command = Command::List { functions };
                 let subject = subject_options(list.subject, list.workspace.workspace);
-                Options::new(command, subject, list.build, list.output)
+                Options::new(command, subject, list.build, list.sandbox, list.output)
             }
             CommandArgs::Replay(replay) => {
                 let replayed = match replay.id {
@@ -127,7 +128,7 @@ impl Options {
                     None => Replay::All { deny: denied(replay.deny) },
                 };
                 let subject = subject_options(replay.subject, replay.workspace.workspace);
-                Options::new(Command::Replay(replayed), subject, replay.build, replay.output)
+                Options::new(Command::Replay(replayed), subject, replay.build, replay.sandbox, replay.output)
             }
         }
     }
@@ -142,11 +143,12 @@ impl Options {
         self
     }
 
-    fn new(command: Command, subject: Subject, build: BuildArgs, output: OutputArgs) -> Options {
+    fn new(command: Command, subject: Subject, build: BuildArgs, sandbox: SandboxArgs, output: OutputArgs) -> Options {
         Options {
             command,
             subject,
             build: build_options(build),
+            sandbox: sandbox.sandbox,
             output: Output {
                 verbosity: match (output.quiet, output.verbose) {
                     (true, _) => Verbosity::Quiet,
@@ -325,6 +327,8 @@ mod tests {
     fn defaults_are_those_of_the_help() {
         let run = run("");
         assert_eq!(run.seed, 0);
+        assert_eq!(options("").sandbox, SandboxMode::Auto);
+        assert_eq!(options("list --sandbox=strict").sandbox, SandboxMode::Strict);
         assert!((1..=MAX_JOBS).contains(&run.jobs));
         assert_eq!(run.strategy, Strategy::Directed);
         assert_eq!(run.same, Same::Equality);

@@ -9,12 +9,13 @@ use provoke_cargo::{
     Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Api, End, Finding, Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, Finding, Graph, Quarantined, Search, SearchOptions, Sources, forbidden_words};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, ReplayedFinding, SearchSummary, Seconds,
-    StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed, render_totals,
+    ApiSummary, BlockedFunction, Event, ExitCode, Finding as Reported, FunctionReason, Phase, QuarantinedFunction,
+    ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second,
+    render_replayed, render_totals,
 };
-use provoke_wire::Notion;
+use provoke_wire::{Forbidden, Notion};
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
@@ -40,13 +41,14 @@ use crate::trials::Trials;
 use crate::uncovered::uncovered_reasons;
 use crate::verification::{Verification, Verifier};
 use crate::written_tests::{WrittenTests, origin};
-use crate::{listing, replay};
+use crate::{listing, replay, sandbox};
 
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
 
 pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
-    let surroundings = surroundings(options, console, interrupt);
+    let sandbox = sandbox::set_up(options.sandbox, console)?;
+    let surroundings = Surroundings { sandbox, ..surroundings(options, console, interrupt) };
     let mut json = match &options.command {
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
@@ -137,7 +139,7 @@ fn surroundings(options: &Options, console: &Arc<Console>, interrupt: &Interrupt
     let console = Arc::clone(console);
     let on_wait: provoke_cargo::Listener =
         Arc::new(move |object: &str| console.emit(&Event::Waiting { object: object.to_string() }));
-    Surroundings { interrupt: interrupt.flag(), listener, on_wait: Some(on_wait) }
+    Surroundings { interrupt: interrupt.flag(), listener, on_wait: Some(on_wait), ..Surroundings::default() }
 }
 
 fn targets(options: &Options, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
@@ -215,7 +217,12 @@ pub struct Session<'a> {
 impl Session<'_> {
     pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
         let scratch = self.target.output_directory().join("scratch");
-        let options = PoolOptions { jobs, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
+        let options = PoolOptions {
+            jobs,
+            interrupt: self.interrupt.flag(),
+            sandbox: self.harness.sandbox().clone(),
+            ..PoolOptions::new(scratch)
+        };
         let executable = &self.prepared.executable;
         let started = Pool::start(executable, &options).or_else(|error| {
             // Cargo may have taken a damaged file for the worker.
@@ -377,8 +384,11 @@ impl Session<'_> {
             verify: verified.seconds + regression.as_ref().map_or(0.0, |regression| regression.seconds),
             total: started.elapsed().as_secs_f64(),
         };
-        let api_summary = self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        self.finish(run, &assembled, (verified, regression), search_summary, seconds, api_summary)
+        let mut api_summary =
+            self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
+        let troubles = (blocked_functions(&search), quarantined_functions(&search, api));
+        explain_by_sandbox(&mut api_summary.uncovered, &troubles.0);
+        self.finish(run, &assembled, (verified, regression), search_summary, seconds, api_summary, troubles)
     }
 
     /// Starts a new run, or goes on with the last one.
@@ -425,6 +435,7 @@ impl Session<'_> {
         search: SearchSummary,
         seconds: Seconds,
         api: ApiSummary,
+        (blocked, quarantined): (Vec<BlockedFunction>, Vec<QuarantinedFunction>),
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
         self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
@@ -457,6 +468,8 @@ impl Session<'_> {
             toolchain: toolchain(&self.target.working_directory, &surroundings)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
             accepts_unused,
+            blocked,
+            quarantined,
         };
         self.results.write_summary(&summary)?;
         if run.write_tests {
@@ -531,6 +544,36 @@ impl Session<'_> {
                 .collect(),
         }
     }
+}
+
+fn blocked_functions(search: &Search<'_>) -> Vec<BlockedFunction> {
+    let blocked = |(function, what, times): (&str, Forbidden, u64)| BlockedFunction {
+        function: function.to_string(),
+        what: forbidden_words(what).to_string(),
+        times,
+    };
+    search.blocked().iter().map(blocked).collect()
+}
+
+/// What the sandbox did to a function is a better reason than what the search makes of it.
+fn explain_by_sandbox(uncovered: &mut [FunctionReason], blocked: &[BlockedFunction]) {
+    for entry in uncovered {
+        if let Some(blocked) = blocked.iter().find(|blocked| blocked.function == entry.function) {
+            entry.reason = format!("no call returned normally: the sandbox keeps it from {}", blocked.what);
+            entry.help = Some("if you trust it with that, `--sandbox off`".to_string());
+        }
+    }
+}
+
+fn quarantined_functions(search: &Search<'_>, api: &Api) -> Vec<QuarantinedFunction> {
+    let quarantined = |found: Quarantined| QuarantinedFunction {
+        function: api.functions[found.function as usize].path.clone(),
+        why: found.why.to_string(),
+        times: found.times.into(),
+    };
+    let mut functions: Vec<QuarantinedFunction> = search.quarantined().into_iter().map(quarantined).collect();
+    functions.sort_by(|a, b| a.function.cmp(&b.function));
+    functions
 }
 
 fn n_callable(prepared: &Prepared) -> u64 {

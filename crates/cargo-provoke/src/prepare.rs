@@ -205,7 +205,12 @@ impl Judge<'_> {
     /// Starts a worker only to hear what it knows.
     fn describe(&self, executable: &Path) -> Result<Table, UserError> {
         let scratch = self.harness.target().output_directory().join("scratch");
-        let options = PoolOptions { jobs: 1, interrupt: self.interrupt.flag(), ..PoolOptions::new(scratch) };
+        let options = PoolOptions {
+            jobs: 1,
+            interrupt: self.interrupt.flag(),
+            sandbox: self.harness.sandbox().clone(),
+            ..PoolOptions::new(scratch)
+        };
         Pool::start(executable, &options).map(|(_, table)| table).map_err(|error| from_executor(&error, self.interrupt))
     }
 

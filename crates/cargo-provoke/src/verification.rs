@@ -358,6 +358,8 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
         // What holds the element may free its memory twice with it, before anybody can count.
         (Happening::Tracked(FaultKind::DoubleDrop), RunStatus::Signal(_)) => true,
         (Happening::Tracked(_), RunStatus::Failed(_)) => run.output.contains("\nassertion `left == right` failed"),
+        // It stopped the whole process, and with it whoever would have noticed.
+        (Happening::TimedOut, RunStatus::TimedOut) => true,
         (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
         (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
         (Happening::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),

@@ -13,6 +13,7 @@ use crate::error::CargoError;
 use crate::invocation::cargo;
 use crate::manifest::{Profile, harness_manifest, harness_package, verify_manifest};
 use crate::runtime::write_runtime;
+use crate::sandbox::Sandbox;
 use crate::surroundings::Surroundings;
 use crate::target::Target;
 
@@ -73,6 +74,11 @@ impl HarnessDir {
 
     pub fn target(&self) -> &Target {
         &self.target
+    }
+
+    /// What code under test is run in.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.surroundings.sandbox
     }
 
     pub fn root(&self) -> &Path {

@@ -40,6 +40,11 @@ mod pool;
 #[cfg(target_os = "linux")]
 mod runner;
 #[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(not(target_os = "linux"))]
+#[path = "sandbox_elsewhere.rs"]
+mod sandbox;
+#[cfg(target_os = "linux")]
 mod spawn;
 #[cfg(target_os = "linux")]
 mod worker;
@@ -56,6 +61,7 @@ pub use manifest::Profile;
 pub use pool::{Pool, PoolOptions};
 pub use registry::{default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use sandbox::Sandbox;
 pub use similar::similar;
 pub use suite::CompiledSuite;
 pub use surroundings::{Listener, Surroundings};

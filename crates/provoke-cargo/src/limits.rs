@@ -115,6 +115,8 @@ mod tests {
                     phase: Phase::Call,
                     last_words: LastWords::None,
                     n_started: program + 1,
+                    blocked: None,
+                    has_traces: false,
                 },
                 at: start + Duration::from_millis(clock),
                 cpu: Duration::from_millis(cpu),

@@ -11,6 +11,7 @@ use std::time::Duration;
 use provoke_engine::{Executor, ExecutorError};
 use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
 
+use crate::Sandbox;
 use crate::runner::{Failure, Runner, RunnerPlan};
 use crate::worker::WorkerPlan;
 
@@ -25,8 +26,11 @@ pub struct PoolOptions {
     pub call_limit: Duration,
     /// Bytes that one worker may hold.
     pub memory_limit: u64,
-    /// Emptied, and then the working directory of all workers.
+    /// Emptied; then each worker has a directory of its own in it.
     pub scratch_directory: PathBuf,
+    pub sandbox: Sandbox,
+    /// Whether the address space of workers is bounded, too. Some tools reserve terabytes of it.
+    pub limits_address_space: bool,
     /// When set, whoever waits is told so and the workers are killed.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -38,6 +42,8 @@ impl PoolOptions {
             call_limit: Duration::from_millis(200),
             memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
+            sandbox: Sandbox::available(),
+            limits_address_space: true,
             interrupt: Arc::default(),
         }
     }
@@ -120,9 +126,15 @@ impl Shared {
 impl Pool {
     /// Starts the workers and asks one what it can do.
     pub fn start(executable: &Path, options: &PoolOptions) -> Result<(Pool, Table), ExecutorError> {
-        let directory = prepare_scratch(&options.scratch_directory)?;
+        let scratch_directory = prepare_scratch(&options.scratch_directory)?;
         let plan = RunnerPlan {
-            worker: WorkerPlan { executable: executable.to_path_buf(), directory, memory_limit: options.memory_limit },
+            worker: WorkerPlan {
+                executable: executable.to_path_buf(),
+                scratch_directory,
+                memory_limit: options.memory_limit,
+                address_space: options.limits_address_space.then(|| address_space(executable, options.memory_limit)),
+                fence: options.sandbox.around(executable),
+            },
             call_limit: options.call_limit,
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),
@@ -130,7 +142,7 @@ impl Pool {
         };
         let mut pool = Pool {
             shared: Arc::new(Shared {
-                lanes: (0..N_LANES).map(|_| Mutex::new(Runner::new(plan.clone()))).collect(),
+                lanes: (0..N_LANES as usize).map(|lane| Mutex::new(Runner::new(plan.clone(), lane))).collect(),
                 ..Shared::default()
             }),
             plan,
@@ -141,7 +153,7 @@ impl Pool {
             aside_generation: 0,
         };
         // Described by a worker of this thread: one that outlived the thread that started it would be killed.
-        let table = Runner::new(pool.plan.clone()).describe().map_err(executor_error)?;
+        let table = Runner::new(pool.plan.clone(), N_LANES as usize).describe().map_err(executor_error)?;
         // Whoever asks for a run aside or a fresh one waits for it, and must not wait for batches too: other threads do those.
         let n_jobs = options.jobs.max(1);
         for place in 0..2 * n_jobs {
@@ -153,7 +165,7 @@ impl Pool {
             let (shared, plan) = (pool.shared.clone(), pool.plan.clone());
             let thread = thread::Builder::new()
                 .name(format!("worker {place}"))
-                .spawn(move || serve(&shared, plan, duty))
+                .spawn(move || serve(&shared, Runner::new(plan, N_LANES as usize + 1 + place), duty))
                 .map_err(|error| ExecutorError(format!("cannot start a thread: {error}")))?;
             pool.threads.push(thread);
         }
@@ -255,13 +267,25 @@ impl Drop for Pool {
             // A thread that panicked has dropped its worker on the way.
             let _ = thread.join();
         }
+        for number in 0..N_LANES {
+            self.shared.lane(number).dismiss();
+        }
+        // What code under test wrote is of no use to anybody; what cannot be removed now is removed by the next run.
+        let _ = fs::remove_dir_all(&self.plan.worker.scratch_directory);
     }
 }
 
+/// Room for the program itself (twice: its debug information is mapped for backtraces), for stacks and for what allocators reserve
+/// in advance; but an end to what can be mapped.
+fn address_space(executable: &Path, memory_limit: u64) -> u64 {
+    const ROOM: u64 = 4 << 30;
+    let program = fs::metadata(executable).map_or(0, |file| file.len());
+    memory_limit.saturating_add(program.saturating_mul(2)).saturating_add(ROOM)
+}
+
 /// The life of one thread and its worker.
-fn serve(shared: &Shared, plan: RunnerPlan, duty: Duty) {
+fn serve(shared: &Shared, mut runner: Runner, duty: Duty) {
     let _alarm = Alarm { shared };
-    let mut runner = Runner::new(plan);
     while let Some(work) = next_work(shared, duty) {
         let failure = match work {
             Work::Batch(Submitted { number, generation, batch }) => {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use provoke_engine::{Executor, ExecutorError};
 use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
 
+use crate::Sandbox;
 use crate::error::CargoError;
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
@@ -20,6 +21,8 @@ pub struct PoolOptions {
     pub call_limit: Duration,
     pub memory_limit: u64,
     pub scratch_directory: PathBuf,
+    pub sandbox: Sandbox,
+    pub limits_address_space: bool,
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -30,6 +33,8 @@ impl PoolOptions {
             call_limit: Duration::from_millis(500),
             memory_limit: 512 << 20,
             scratch_directory: scratch_directory.into(),
+            sandbox: Sandbox::available(),
+            limits_address_space: true,
             interrupt: Arc::default(),
         }
     }

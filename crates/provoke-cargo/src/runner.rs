@@ -1,5 +1,6 @@
 //! Runs batches in one worker at a time, and finds for every program what became of it, whatever happens to the worker.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,10 +9,12 @@ use std::time::Duration;
 use std::os::unix::process::ExitStatusExt;
 
 use provoke_wire::{
-    Batch, BatchReport, Ending, LastWords, Outcome, PageReading, Program, Request, RunOptions, Table, Writer,
+    Batch, BatchReport, Blocked, Ending, Forbidden, LastWords, Outcome, PageReading, Program, Request, RunOptions,
+    Table, Writer,
 };
 
 use crate::limits::{Limits, Stopwatch};
+use crate::sandbox::directories;
 use crate::worker::{NoReply, Worker, WorkerPlan};
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
@@ -49,8 +52,8 @@ impl RunnerPlan {
         self.stop.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
     }
 
-    fn spawn(&self) -> Result<Worker, Failure> {
-        Worker::spawn(&self.worker).map_err(|error| {
+    fn spawn(&self, directory: &Path) -> Result<Worker, Failure> {
+        Worker::spawn(&self.worker, directory).map_err(|error| {
             let executable = self.worker.executable.display();
             Failure::NoWorker(format!("cannot start a worker `{executable}`: {error}"))
         })
@@ -59,16 +62,18 @@ impl RunnerPlan {
 
 /// What one attempt at a range of programs came to.
 enum Attempt {
+    /// The first so many programs, or all of them.
     Done(Vec<Outcome>),
     /// Program `at` of the range ended the worker.
     Died {
         at: usize,
         outcome: Outcome,
+        /// Programs before it may have left something behind that did it.
+        has_traces: bool,
     },
     OverLimit {
         at: usize,
-        ending: Ending,
-        last_output: String,
+        outcome: Outcome,
     },
     Garbled {
         reading: PageReading,
@@ -89,11 +94,18 @@ pub(crate) struct Runner {
     /// Which generation of workers the one at work belongs to.
     generation: u64,
     writer: Writer,
+    /// Of the worker that is kept.
+    directory: PathBuf,
+    /// Of workers that run one program and end, while the other may be alive.
+    directory_aside: PathBuf,
 }
 
 impl Runner {
-    pub(crate) fn new(plan: RunnerPlan) -> Runner {
-        Runner { plan, worker: None, generation: 0, writer: Writer::default() }
+    /// `number` tells it from the other runners of the plan.
+    pub(crate) fn new(plan: RunnerPlan, number: usize) -> Runner {
+        let directory = |nth| directories::nth(&plan.worker.scratch_directory, nth);
+        let (directory, directory_aside) = (directory(2 * number), directory(2 * number + 1));
+        Runner { plan, worker: None, generation: 0, writer: Writer::default(), directory, directory_aside }
     }
 
     /// Replaces the worker if it is of another generation.
@@ -105,9 +117,14 @@ impl Runner {
         self
     }
 
+    /// Ends the worker that is kept.
+    pub(crate) fn dismiss(&mut self) {
+        self.worker = None;
+    }
+
     /// What the worker can do.
     pub(crate) fn describe(&mut self) -> Result<Table, Failure> {
-        let mut worker = self.plan.spawn()?;
+        let mut worker = self.plan.spawn(&self.directory)?;
         let mut stopwatch = Stopwatch::new(Limits::new(DESCRIBE_LIMIT));
         let plan = &self.plan;
         let reply =
@@ -149,14 +166,15 @@ impl Runner {
             match attempt {
                 Attempt::Done(list) => {
                     n_false_starts = 0;
+                    pending.push((from + list.len(), to));
                     for (place, outcome) in list.into_iter().enumerate() {
                         outcomes[from + place] = Some(outcome);
                     }
                 }
-                Attempt::Died { at, outcome } => {
+                Attempt::Died { at, outcome, has_traces } => {
                     n_false_starts = 0;
                     // After the last program comes the report, and that can fail for what an earlier program did.
-                    let is_certain = at + 1 < to - from || at == 0;
+                    let is_certain = at == 0 || at + 1 < to - from && !has_traces;
                     outcomes[from + at] = Some(if is_certain {
                         outcome
                     } else {
@@ -166,14 +184,11 @@ impl Runner {
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
-                Attempt::OverLimit { at, ending, last_output } => {
+                Attempt::OverLimit { at, outcome } => {
                     n_false_starts = 0;
                     let program = &batch.programs[from + at];
-                    outcomes[from + at] = Some(if batch.options.patience == 0 {
-                        Outcome { ending, last_output, ..Outcome::default() }
-                    } else {
-                        self.decide(program, batch.options)?
-                    });
+                    outcomes[from + at] =
+                        Some(if batch.options.patience == 0 { outcome } else { self.decide(program, batch.options)? });
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
@@ -220,7 +235,7 @@ impl Runner {
         let was_fresh = self.worker.is_none();
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
-            None => self.plan.spawn()?,
+            None => self.plan.spawn(&self.directory)?,
         };
         if to == batch.programs.len() {
             batch.encode(from, &mut self.writer);
@@ -269,7 +284,7 @@ impl Runner {
         let mut reason = String::new();
         let mut n_kills = 0;
         for _ in 0..MAX_FALSE_STARTS + MAX_KILLS {
-            let mut worker = self.plan.spawn()?;
+            let mut worker = self.plan.spawn(&self.directory_aside)?;
             let bytes = &self.writer.bytes;
             match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, &self.plan)?.0 {
                 Attempt::Done(outcomes) => {
@@ -277,10 +292,7 @@ impl Runner {
                 }
                 Attempt::Killed { .. } if n_kills + 1 < MAX_KILLS => n_kills += 1,
                 Attempt::Died { outcome, .. } | Attempt::Killed { outcome, .. } => return Ok((outcome, false)),
-                Attempt::OverLimit { ending, last_output, .. } => {
-                    let outcome = Outcome { ending, last_output, ..Outcome::default() };
-                    return Ok((outcome, true));
-                }
+                Attempt::OverLimit { outcome, .. } => return Ok((outcome, true)),
                 Attempt::Garbled { reading, last_output, .. } => {
                     return Ok((garbled(reading, last_output), false));
                 }
@@ -314,7 +326,7 @@ fn try_range(
     let garbled = |last_output| Attempt::Garbled { reading, last_output, was_fresh };
     let attempt = match reply {
         Ok(bytes) => match BatchReport::decode(&bytes) {
-            Ok(report) if report.number == number && fits(&report.outcomes, programs) => {
+            Ok(report) if report.number == number && fits(&report, programs) => {
                 return Ok((Attempt::Done(report.outcomes), report.wants_renewal));
             }
             _ => garbled(last_output),
@@ -332,16 +344,26 @@ fn try_range(
         }
         Err(NoReply::Died(status)) if has_started => {
             let ending = ending(status, reading, &last_output);
-            let outcome = Outcome { ending, last_output, ..Outcome::default() };
+            let blocked = reading.blocked.or_else(|| blocked_by(status, reading));
+            let outcome = Outcome { ending, blocked, last_output, ..Outcome::default() };
             match ending {
                 Ending::Signal { signal: libc::SIGKILL, .. } => Attempt::Killed { at, outcome },
-                _ => Attempt::Died { at, outcome },
+                _ => Attempt::Died { at, outcome, has_traces: reading.has_traces },
             }
+        }
+        Err(NoReply::Exhausted) if has_started => {
+            let ending = Ending::MemoryExhausted { statement: reading.statement, phase: reading.phase };
+            let outcome = Outcome { ending, blocked: reading.blocked, last_output, ..Outcome::default() };
+            Attempt::Died { at, outcome, has_traces: reading.has_traces }
         }
         Err(NoReply::OverLimit) if has_started => Attempt::OverLimit {
             at,
-            ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },
-            last_output,
+            outcome: Outcome {
+                ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },
+                blocked: reading.blocked,
+                last_output,
+                ..Outcome::default()
+            },
         },
         Err(no_reply) => Attempt::FalseStart(format!(
             "a worker ended before it started a program ({no_reply:?}): {}",
@@ -351,9 +373,11 @@ fn try_range(
     Ok((attempt, false))
 }
 
-/// Whether these can be the outcomes of these programs.
-fn fits(outcomes: &[Outcome], programs: &[Program]) -> bool {
-    outcomes.len() == programs.len() && outcomes.iter().zip(programs).all(|(outcome, program)| outcome.fits(program))
+/// Whether this can be the report on these programs: all have run; or some, and the others want another worker.
+fn fits(report: &BatchReport, programs: &[Program]) -> bool {
+    let (n_outcomes, n_programs) = (report.outcomes.len(), programs.len());
+    let has_all = n_outcomes == n_programs || report.wants_renewal && (1..n_programs).contains(&n_outcomes);
+    has_all && report.outcomes.iter().zip(programs).all(|(outcome, program)| outcome.fits(program))
 }
 
 fn part(batch: &Batch, from: usize, to: usize) -> Batch {
@@ -376,9 +400,20 @@ fn ending(status: ExitStatus, reading: PageReading, last_output: &str) -> Ending
     }
 }
 
+/// Deaths by which the sandbox refuses something.
+fn blocked_by(status: ExitStatus, reading: PageReading) -> Option<Blocked> {
+    let what = match status.signal()? {
+        libc::SIGSYS => Forbidden::Other,
+        libc::SIGXFSZ => Forbidden::FileSize,
+        _ => return None,
+    };
+    Some(Blocked { what, statement: reading.statement, phase: reading.phase })
+}
+
 fn garbled(reading: PageReading, last_output: String) -> Outcome {
     Outcome {
         ending: Ending::Exit { statement: reading.statement, phase: reading.phase, code: GARBLED_EXIT },
+        blocked: reading.blocked,
         last_output,
         ..Outcome::default()
     }

@@ -13,8 +13,14 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use crate::sandbox::Cage;
+
 /// Enough for a handful of system calls.
 const STACK_BYTES: usize = 64 * 1024;
+
+/// The number that the first inherited descriptor has in the child; the others follow. The same in every run, because code under test
+/// sees it: which descriptors are free, and so what numbers it gets.
+pub(crate) const FIRST_DESCRIPTOR: RawFd = 200;
 
 /// What to start. All descriptors stay open in the parent and are closed on exec everywhere but where named here.
 pub(crate) struct Launch<'a> {
@@ -24,8 +30,9 @@ pub(crate) struct Launch<'a> {
     pub(crate) stdin: RawFd,
     /// Standard output and error.
     pub(crate) output: RawFd,
-    /// Kept open under their own numbers.
+    /// Kept open, from [`FIRST_DESCRIPTOR`] on.
     pub(crate) inherited: [RawFd; 3],
+    pub(crate) cage: Cage,
 }
 
 /// Leads a session and a process group, both named by its id; dropping it kills the group and reaps the leader.
@@ -35,7 +42,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Process> {
+    pub(crate) fn start(launch: Launch<'_>) -> io::Result<Process> {
         let executable = c_string(launch.executable.as_os_str())?;
         let directory = c_string(launch.directory.as_os_str())?;
         let environment = launch
@@ -57,6 +64,7 @@ impl Process {
             stdin: launch.stdin,
             output: launch.output,
             inherited: launch.inherited,
+            cage: launch.cage,
             parent: std::process::id() as libc::pid_t,
             mask: unsafe { std::mem::zeroed() },
             error: AtomicI32::new(0),
@@ -123,6 +131,7 @@ struct Orders {
     stdin: RawFd,
     output: RawFd,
     inherited: [RawFd; 3],
+    cage: Cage,
     parent: libc::pid_t,
     /// The signals that the parent had blocked, and the child shall.
     mask: libc::sigset_t,
@@ -153,8 +162,8 @@ fn clone_with_signals_blocked(orders: &mut Orders) -> io::Result<libc::pid_t> {
 
 /// Runs in the child, on the parent's memory: system calls only.
 extern "C" fn obey(orders: *mut c_void) -> c_int {
-    // The parent is suspended and keeps this alive.
-    let orders = unsafe { &*orders.cast::<Orders>() };
+    // The parent is suspended, keeps this alive and does not look at it.
+    let orders = unsafe { &mut *orders.cast::<Orders>() };
     unsafe {
         if confine(orders).is_some() {
             libc::execve(orders.executable, orders.arguments, orders.environment);
@@ -164,8 +173,9 @@ extern "C" fn obey(orders: *mut c_void) -> c_int {
     }
 }
 
-/// A session of its own, no core files, fixed addresses, and death with the tool. `None` leaves the reason in `errno`.
-unsafe fn confine(orders: &Orders) -> Option<()> {
+/// A session of its own, fixed addresses, death with the tool, no descriptors but those it shall have, and the cage. `None`
+/// leaves the reason in `errno`.
+unsafe fn confine(orders: &mut Orders) -> Option<()> {
     let worked = |result: c_int| (result >= 0).then_some(());
     unsafe {
         worked(libc::setsid())?;
@@ -174,17 +184,22 @@ unsafe fn confine(orders: &Orders) -> Option<()> {
             // The tool died before it could be said what shall happen then.
             libc::_exit(127);
         }
-        let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        libc::setrlimit(libc::RLIMIT_CORE, &no_core);
         // Not allowed in some containers; then addresses differ between runs, and nothing else does.
         let persona = libc::personality(0xffff_ffff);
         if persona >= 0 {
             libc::personality(persona as libc::c_ulong | libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
         }
         worked(libc::chdir(orders.directory))?;
-        for descriptor in orders.inherited {
-            // Cleared here and not before, so that no other child started meanwhile inherits them.
-            worked(libc::fcntl(descriptor, libc::F_SETFD, 0))?;
+        // What the tool itself inherited, say from a shell, is none of the child's business. Older kernels cannot do this.
+        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        let n_inherited = orders.inherited.len() as RawFd;
+        for descriptor in &mut orders.inherited {
+            // Out of the way first: it may have the number that another one shall get.
+            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR + n_inherited);
+            worked(*descriptor)?;
+        }
+        for (descriptor, number) in orders.inherited.iter().zip(FIRST_DESCRIPTOR..) {
+            worked(libc::dup2(*descriptor, number))?;
         }
         worked(libc::dup2(orders.stdin, 0))?;
         worked(libc::dup2(orders.output, 1))?;
@@ -192,7 +207,7 @@ unsafe fn confine(orders: &Orders) -> Option<()> {
         // The runtime of the tool ignores it, and that is inherited.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         libc::pthread_sigmask(libc::SIG_SETMASK, &orders.mask, std::ptr::null_mut());
-        Some(())
+        orders.cage.enter()
     }
 }
 

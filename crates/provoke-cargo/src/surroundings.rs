@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Sandbox;
+
 /// Hears each line that cargo writes to its standard error.
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
@@ -13,6 +15,8 @@ pub struct Surroundings {
     pub listener: Option<Listener>,
     /// Hears what is waited for, when another process has it.
     pub on_wait: Option<Listener>,
+    /// Around tests that are run to see what they do.
+    pub sandbox: Sandbox,
 }
 
 impl Surroundings {

@@ -213,8 +213,8 @@ pub(crate) fn run_test(
     surroundings: &Surroundings,
 ) -> Result<RunResult, CargoError> {
     let mut command = Command::new(executable);
-    command.args(arguments).env("RUST_BACKTRACE", "1").current_dir(scratch);
-    limit_resources(&mut command, options.memory_limit);
+    command.args(arguments).current_dir(scratch);
+    confine(&mut command, scratch, executable, options, surroundings);
     let mut output = Vec::new();
     let finished = run(command, &surroundings.interrupt, Some(options.time_limit), &mut |_, bytes| {
         output.extend_from_slice(bytes);
@@ -247,24 +247,29 @@ fn signal_of(_: &std::process::ExitStatus) -> i32 {
     0
 }
 
-/// No core dumps of tests that are meant to crash, and a bound on memory.
+/// In the sandbox, with limits, and with an environment in which nothing of the user's is left.
 #[cfg(target_os = "linux")]
-fn limit_resources(command: &mut Command, memory: u64) {
+fn confine(
+    command: &mut Command,
+    scratch: &Path,
+    executable: &Path,
+    options: &VerifyOptions,
+    surroundings: &Surroundings,
+) {
     use std::os::unix::process::CommandExt;
-    let limit = |resource, value| {
-        let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
-        // A limit that cannot be set is not worth refusing to run.
-        unsafe { libc::setrlimit(resource, &limit) };
-    };
-    // Only async-signal-safe calls happen between fork and exec.
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", scratch).env("TMPDIR", scratch);
+    command.env("RUST_BACKTRACE", "1");
+    if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
+        command.env("LD_LIBRARY_PATH", path);
+    }
+    let mut cage = surroundings.sandbox.around(executable).cage(scratch, Some(options.memory_limit));
+    // Only system calls happen between fork and exec.
     unsafe {
-        command.pre_exec(move || {
-            limit(libc::RLIMIT_CORE, 0);
-            limit(libc::RLIMIT_AS, memory);
-            Ok(())
-        });
+        command.pre_exec(move || cage.enter().ok_or_else(std::io::Error::last_os_error));
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit_resources(_: &mut Command, _: u64) {}
+fn confine(command: &mut Command, _: &Path, _: &Path, _: &VerifyOptions, _: &Surroundings) {
+    command.env("RUST_BACKTRACE", "1");
+}

@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use provoke_wire::PageReading;
 
 use crate::limits::{Look, Stopwatch};
 use crate::page::SharedPage;
-use crate::spawn::{Launch, Process};
+use crate::sandbox::{Fence, directories};
+use crate::spawn::{FIRST_DESCRIPTOR, Launch, Process};
 
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;
@@ -23,12 +24,21 @@ const PIPE_BYTES: libc::c_int = 1 << 20;
 /// How long the end of a worker may come after the end of its replies.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// More than any sensible program starts, and few enough to harm nobody.
+const MAX_THREADS: usize = 256;
+/// The worker's allocator keeps to the limit by itself; this is for memory that does not come from it.
+const MEMORY_FACTOR: u64 = 3;
+
 /// How workers are started.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerPlan {
     pub(crate) executable: PathBuf,
-    pub(crate) directory: PathBuf,
+    /// Holds the working directories of all workers.
+    pub(crate) scratch_directory: PathBuf,
     pub(crate) memory_limit: u64,
+    /// Bytes that it may map; more than it may use, because much that is mapped is never touched.
+    pub(crate) address_space: Option<u64>,
+    pub(crate) fence: Fence,
 }
 
 /// Why there is no reply.
@@ -36,8 +46,10 @@ pub(crate) struct WorkerPlan {
 pub(crate) enum NoReply {
     /// The worker ended by itself.
     Died(ExitStatus),
-    /// It was over a limit and is dead now.
+    /// It was over its limit of time and is dead now.
     OverLimit,
+    /// It used too much memory or too many threads and is dead now.
+    Exhausted,
     /// It did not follow the protocol and is dead now.
     Garbled,
     /// Nobody wants the reply any more; it is dead now.
@@ -48,6 +60,7 @@ pub(crate) enum NoReply {
 enum Silence {
     Ended,
     OverLimit,
+    Exhausted,
     Garbled,
     Stopped,
 }
@@ -55,6 +68,9 @@ enum Silence {
 /// A running worker. Dropping it kills its whole process group and reaps it.
 pub(crate) struct Worker {
     process: Process,
+    /// `/proc/self` as the worker sees it. The kernel would forget what it is allowed there if nobody held it.
+    _own_directory: Option<File>,
+    memory_limit: u64,
     page: SharedPage,
     request: File,
     reply: File,
@@ -65,7 +81,8 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn spawn(plan: &WorkerPlan) -> io::Result<Worker> {
+    /// `directory` is private to one worker at a time.
+    pub(crate) fn spawn(plan: &WorkerPlan, directory: &Path) -> io::Result<Worker> {
         let page = SharedPage::new()?;
         let (their_request, request) = pipe()?;
         let (reply, their_reply) = pipe()?;
@@ -77,34 +94,45 @@ impl Worker {
             // Slower with small pipes, but not wrong.
             unsafe { libc::fcntl(large.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_BYTES) };
         }
+        directories::make_empty(directory)?;
         let inherited = [their_request.as_raw_fd(), their_reply.as_raw_fd(), page.descriptor()];
-        let directory = plan.directory.clone().into_os_string().into_vec();
+        let directory_name = directory.as_os_str().as_bytes().to_vec();
         let number = |n: RawFd| n.to_string().into_bytes();
         let mut environment = vec![
             ("PATH", b"/usr/bin:/bin".to_vec()),
-            ("HOME", directory.clone()),
-            ("TMPDIR", directory),
-            ("PROVOKE_IN", number(inherited[0])),
-            ("PROVOKE_OUT", number(inherited[1])),
-            ("PROVOKE_PAGE", number(inherited[2])),
+            ("HOME", directory_name.clone()),
+            ("TMPDIR", directory_name),
+            ("PROVOKE_IN", number(FIRST_DESCRIPTOR)),
+            ("PROVOKE_OUT", number(FIRST_DESCRIPTOR + 1)),
+            ("PROVOKE_PAGE", number(FIRST_DESCRIPTOR + 2)),
             ("PROVOKE_MEMORY", plan.memory_limit.to_string().into_bytes()),
         ];
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             environment.push(("LD_LIBRARY_PATH", path.into_vec()));
         }
         let nothing = File::open("/dev/null")?;
-        let process = Process::start(&Launch {
+        let process = Process::start(Launch {
             executable: &plan.executable,
-            directory: &plan.directory,
+            directory,
             environment,
             stdin: nothing.as_raw_fd(),
             output: their_output.as_raw_fd(),
             inherited,
+            cage: plan.fence.cage(directory, plan.address_space),
         })?;
+        let own_directory = File::open(format!("/proc/{}", process.id())).ok();
+        let mut request = File::from(request);
+        let channels = [FIRST_DESCRIPTOR as u32, FIRST_DESCRIPTOR as u32 + 1];
+        if let Some(confinement) = plan.fence.confinement(process.id(), channels) {
+            // An empty pipe takes it at once.
+            request.write_all(&framed(&confinement))?;
+        }
         Ok(Worker {
             process,
+            _own_directory: own_directory,
+            memory_limit: plan.memory_limit,
             page,
-            request: File::from(request),
+            request,
             reply: File::from(reply),
             output: File::from(output),
             is_output_open: true,
@@ -139,6 +167,7 @@ impl Worker {
             match silence {
                 Silence::Ended => NoReply::Died(status),
                 Silence::OverLimit => NoReply::OverLimit,
+                Silence::Exhausted => NoReply::Exhausted,
                 Silence::Garbled => NoReply::Garbled,
                 Silence::Stopped => NoReply::Stopped,
             }
@@ -152,9 +181,7 @@ impl Worker {
         tick: Duration,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<u8>, Silence> {
-        let mut to_send = Vec::with_capacity(message.len() + 4);
-        to_send.extend_from_slice(&(message.len() as u32).to_le_bytes());
-        to_send.extend_from_slice(message);
+        let to_send = framed(message);
         let mut n_sent = 0;
         let mut received = Vec::new();
         let mut next_look = Instant::now() + tick;
@@ -178,7 +205,11 @@ impl Worker {
             if self.process.is_ended() {
                 return Err(Silence::Ended);
             }
-            if stopwatch.is_over(self.look()) {
+            let tasks = self.tasks();
+            if tasks.n_threads > MAX_THREADS || self.private_bytes() > MEMORY_FACTOR * self.memory_limit {
+                return Err(Silence::Exhausted);
+            }
+            if stopwatch.is_over(self.look(tasks)) {
                 return Err(Silence::OverLimit);
             }
         }
@@ -248,9 +279,18 @@ impl Worker {
         Silence::Garbled
     }
 
-    fn look(&self) -> Look {
+    fn look(&self, tasks: Tasks) -> Look {
         let cpu = self.cpu_time();
-        Look { reading: self.reading(), at: Instant::now(), cpu, is_asleep: self.is_asleep() }
+        Look { reading: self.reading(), at: Instant::now(), cpu, is_asleep: tasks.are_asleep }
+    }
+
+    /// Memory that is in use and its own, however it came by it.
+    fn private_bytes(&self) -> u64 {
+        let text = fs::read_to_string(format!("/proc/{}/statm", self.process.id())).unwrap_or_default();
+        let mut pages = text.split_whitespace().skip(1).map(|n| n.parse::<u64>().unwrap_or(0));
+        let (resident, shared) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
+        let page_bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(0) as u64;
+        resident.saturating_sub(shared).saturating_mul(page_bytes)
     }
 
     /// Processor time of all its threads.
@@ -263,19 +303,21 @@ impl Worker {
         if is_known { Duration::new(time.tv_sec as u64, time.tv_nsec as u32) } else { Duration::ZERO }
     }
 
-    /// No thread runs, wants to run, or waits for a disk.
-    fn is_asleep(&self) -> bool {
+    fn tasks(&self) -> Tasks {
+        let mut seen = Tasks { n_threads: 0, are_asleep: true };
         let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", self.process.id())) else {
-            return false;
+            return Tasks { are_asleep: false, ..seen };
         };
-        tasks.flatten().all(|task| {
-            let Ok(stat) = fs::read_to_string(task.path().join("stat")) else {
-                return true;
-            };
-            // The state follows the name, which is in parentheses and may itself hold some.
-            let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
-            !matches!(state, Some(b'R' | b'D'))
-        })
+        for task in tasks.flatten() {
+            seen.n_threads += 1;
+            // One that works is enough to know.
+            if let Some(stat) = seen.are_asleep.then(|| fs::read_to_string(task.path().join("stat")).ok()).flatten() {
+                // The state follows the name, which is in parentheses and may itself hold some.
+                let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
+                seen.are_asleep = !matches!(state, Some(b'R' | b'D'));
+            }
+        }
+        seen
     }
 
     fn drain_rest(&mut self) {
@@ -288,6 +330,22 @@ impl Worker {
             }
         }
     }
+}
+
+/// The threads of a worker at one moment.
+#[derive(Clone, Copy, Debug)]
+struct Tasks {
+    n_threads: usize,
+    /// No thread runs, wants to run, or waits for a disk.
+    are_asleep: bool,
+}
+
+/// A message as it is sent: its length first.
+fn framed(message: &[u8]) -> Vec<u8> {
+    let mut framed = Vec::with_capacity(message.len() + 4);
+    framed.extend_from_slice(&(message.len() as u32).to_le_bytes());
+    framed.extend_from_slice(message);
+    framed
 }
 
 /// (reading end, writing end), both closed on exec.

@@ -4,6 +4,7 @@
 
 mod api;
 mod backtrace;
+mod blocked;
 mod bucket;
 mod builder;
 mod check;
@@ -26,6 +27,7 @@ mod options;
 mod panic_kind;
 mod place;
 mod policy;
+mod quarantine;
 mod rebuild;
 mod retype;
 mod rng;
@@ -45,6 +47,7 @@ mod verdict;
 
 pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 pub use backtrace::{BacktracePart, backtrace_parts};
+pub use blocked::{BlockedCalls, forbidden_words};
 pub use bucket::{Bucket, Buckets, is_better_example};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use cover::{cover, goals_of, needed_tests};
@@ -64,6 +67,7 @@ pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use policy::{FunctionPolicy, Policy, Rating};
 pub use provoke_oracles::Tier;
+pub use quarantine::Quarantined;
 pub use search::{End, Search, Sink, Stats, Suspect};
 pub use seen::checksum;
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};

@@ -11,6 +11,7 @@ use provoke_wire::{
 };
 
 use crate::api::{Api, OpRole, Wants};
+use crate::blocked::BlockedCalls;
 use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
@@ -21,6 +22,7 @@ use crate::graph::Graph;
 use crate::join::Predecessors;
 use crate::literals::Literals;
 use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
+use crate::quarantine::{Deaths, Quarantined};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
@@ -180,6 +182,7 @@ pub struct Search<'a> {
     n_exhausted: Vec<u32>,
     covered: Vec<bool>,
     exemplars: Exemplars,
+    blocked: BlockedCalls,
     stats: Stats,
     borders: Borders,
     start: Start,
@@ -225,6 +228,7 @@ impl<'a> Search<'a> {
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
             exemplars: Exemplars::new(&options.is_selected),
+            blocked: BlockedCalls::default(),
             graph,
             stats: Stats::default(),
             borders: Borders::default(),
@@ -278,6 +282,27 @@ impl<'a> Search<'a> {
     /// Whether calls of an operation have ended a worker, or kept it busy for too long.
     pub fn is_deadly(&self, op: u32) -> bool {
         self.records[op as usize].n_deaths > 0
+    }
+
+    /// What the sandbox kept functions from doing.
+    pub fn blocked(&self) -> &BlockedCalls {
+        &self.blocked
+    }
+
+    /// Functions that end the worker again and again, and are tried rarely for that.
+    pub fn quarantined(&self) -> Vec<Quarantined> {
+        let mut deaths = vec![Deaths::default(); self.api.functions.len()];
+        for ((op, record), &n_exhausted) in self.api.ops.iter().zip(&self.records).zip(&self.n_exhausted) {
+            if let Some(function) = op.function {
+                // All operations of a function count the same deaths, but for laws about it.
+                let deaths = &mut deaths[function as usize];
+                if record.n_deaths > deaths.n_all {
+                    let n_out_of_memory = n_exhausted - record.n_time_outs;
+                    *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
+                }
+            }
+        }
+        deaths.into_iter().zip(0..).filter_map(|(deaths, function)| deaths.quarantine(function)).collect()
     }
 
     pub fn stats(&self) -> &Stats {
@@ -577,11 +602,16 @@ impl<'a> Search<'a> {
                 statement
             }
         };
-        if self.mark_covered(program, plan.first_new, stopped_at) && outcome.allocated <= MAX_ALLOCATED {
+        if let Some(blocked) = outcome.blocked {
+            self.blocked.add(self.api, &program.main, blocked);
+        }
+        let is_covering = self.mark_covered(program, plan.first_new, stopped_at);
+        if is_covering && outcome.allocated <= MAX_ALLOCATED && outcome.blocked.is_none() {
             self.exemplars.returned(self.api, &program.main, plan.first_new, stopped_at, &outcome.observed);
         }
         if let (Ending::Panicked, [panic]) = (outcome.ending, &outcome.panics[..])
             && panic.phase == Phase::Call
+            && outcome.blocked.is_none()
         {
             self.exemplars.panicked(self.api, &program.main, panic.statement);
         }

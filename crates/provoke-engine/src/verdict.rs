@@ -5,7 +5,9 @@
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
 use provoke_oracles::{CLONE_INDEPENDENT, Tier, oracle};
-use provoke_wire::{Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind};
+use provoke_wire::{
+    Blocked, Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -153,10 +155,18 @@ pub fn triage(outcome: &Outcome, api: &Api, body: &Body) -> Triage {
     triage
 }
 
-/// What leaks does no harm to others.
+/// What leaks does no harm to others. What was blocked does something else outside of the sandbox, where a test would run it.
 pub fn is_legal(outcome: &Outcome) -> bool {
     let is_harmless = outcome.fault.is_none_or(|fault| fault.kind == FaultKind::Leak);
-    matches!(outcome.ending, Ending::Finished) && outcome.panics.is_empty() && is_harmless
+    matches!(outcome.ending, Ending::Finished) && outcome.panics.is_empty() && is_harmless && outcome.blocked.is_none()
+}
+
+/// Whether the sandbox may have caused what happened: it refused something before, or in the same statement.
+fn is_after(blocked: Blocked, at: u32, phase: Phase) -> bool {
+    match (phase, blocked.phase) {
+        (Phase::Call, Phase::Call) => at >= blocked.statement,
+        _ => phase >= blocked.phase,
+    }
 }
 
 /// The verdict on one incident of a confirming run. `scene` is needed for panics; other events have no place.
@@ -261,8 +271,10 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         };
         (Event::Tracked(fault.kind), statement, phase, None)
     }));
+    let is_own_doing = |at: u32, phase: Phase| !outcome.blocked.is_some_and(|blocked| is_after(blocked, at, phase));
     incidents
         .into_iter()
+        .filter(|(_, statement, phase, _)| is_own_doing(*statement, *phase))
         .map(|(event, statement, phase, panic)| {
             let at = statement;
             let (mut activity, mut statement) = activity_of(body, at, phase);
@@ -405,6 +417,17 @@ fn is_plain_arithmetic(api: &Api, op: &crate::api::Op) -> bool {
 fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate::api::Op> {
     let statement = body.statements.get(incident.statement as usize)?;
     if statement.kind == StatementKind::Call { api.ops.get(statement.op as usize) } else { None }
+}
+
+/// Whom a statement is about, by what was being done there.
+pub(crate) fn function_at(api: &Api, body: &Body, at: u32, phase: Phase) -> String {
+    let (activity, statement) = activity_of(body, at, phase);
+    let event = Event::Exit;
+    function_of(
+        &Incident { key: 0, event, activity, statement, at, phase, panic: None, is_after_panic: false },
+        api,
+        body,
+    )
 }
 
 fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {

@@ -60,6 +60,11 @@ pub(crate) fn set_ceiling(bytes: u64) {
     CEILING.store(bytes, Relaxed);
 }
 
+/// Whether this thread does something of the executor's own.
+pub(crate) fn is_unattributed() -> bool {
+    IS_UNATTRIBUTED.get()
+}
+
 /// Runs something of the executor's own in the middle of a program: it is neither charged to the program nor limited.
 pub(crate) fn unattributed<R>(work: impl FnOnce() -> R) -> R {
     // Formatting a panic message may run code under test, and that a callback: count only once.

@@ -19,6 +19,7 @@ use crate::panics::{self, Sighting};
 use crate::stand_ins;
 use crate::sys;
 use crate::text::BoundedText;
+use crate::traces;
 use crate::tracked;
 
 /// How a worker ends that was asked for something impossible: a bug in Provoke.
@@ -109,8 +110,11 @@ pub(crate) unsafe fn run_batch(
         CURRENT.set(machine);
         (*machine).options = batch.options;
         stand_ins::reset(batch.options.entropy);
-        let mut report = ReportWriter::new(writer, batch.number, batch.n_left() as u32);
+        let mut report = ReportWriter::new(writer, batch.number);
         let live_at_batch = allocator::live();
+        let n_threads_started = traces::n_threads_started();
+        // The one that runs this was started, too.
+        (*machine).page.forget_threads();
         let mut index = 0;
         while batch.next_into(program)? {
             // Programs that leak are not to be blamed on those after them, within reason.
@@ -120,11 +124,20 @@ pub(crate) unsafe fn run_batch(
             (*machine).page.start_program(index);
             run_program(machine, program);
             allocator::set_ceiling(u64::MAX);
+            (*machine).outcome.blocked = (*machine).page.blocked();
             report.push(&(*machine).outcome);
             index += 1;
+            // Others are not to feel what this one did to the process.
+            if (*machine).page.has_traces() {
+                break;
+            }
         }
         let leaked = allocator::live().saturating_sub((*machine).live_at_start);
-        let wants_renewal = (*machine).literals.wants_renewal() || leaked > (*machine).memory_limit / 4;
+        let wants_renewal = (*machine).literals.wants_renewal()
+            || leaked > (*machine).memory_limit / 4
+            || (*machine).page.has_traces()
+            || (*machine).page.has_files()
+            || traces::are_threads_left(n_threads_started);
         report.finish(wants_renewal);
         CURRENT.set(std::ptr::null_mut());
         Ok(())

@@ -5,9 +5,12 @@
 //! a time-out take real time, and move virtual time on to what was waited for. Deadlines are made with virtual clocks, so
 //! the kernel must be given what is left of them; std and its likes wait through `syscall`, which therefore has a stand-in too.
 
+use std::ffi::{c_char, c_void};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::sys::{self, EINTR, ETIMEDOUT, number, system_call};
+use crate::traces;
 
 const SECOND: u64 = 1_000_000_000;
 const TICK: u64 = 1_000;
@@ -184,6 +187,60 @@ pub unsafe fn syscall(number: isize, args: [isize; 6]) -> isize {
         }
     }
     sys::with_errno(unsafe { system_call(number, args) })
+}
+
+type ThreadStart = unsafe extern "C" fn(*mut c_void) -> *mut c_void;
+
+/// Counts the threads that are started.
+///
+/// # Safety
+/// As `pthread_create(3)`.
+pub unsafe fn pthread_create(
+    thread: *mut c_void,
+    attributes: *const c_void,
+    start: ThreadStart,
+    argument: *mut c_void,
+) -> i32 {
+    const EAGAIN: i32 = 11;
+    static REAL: OnceLock<usize> = OnceLock::new();
+    traces::thread_starts();
+    let real = traces::real(c"pthread_create", &REAL);
+    if real.is_null() {
+        return EAGAIN;
+    }
+    type Real = unsafe extern "C" fn(*mut c_void, *const c_void, ThreadStart, *mut c_void) -> i32;
+    // The symbol is this function in every C library; so are those below.
+    unsafe { std::mem::transmute::<*mut c_void, Real>(real)(thread, attributes, start, argument) }
+}
+
+/// Notes that the environment is not any more what it was.
+///
+/// # Safety
+/// As `setenv(3)`.
+pub unsafe fn setenv(name: *const c_char, value: *const c_char, overwrites: i32) -> i32 {
+    static REAL: OnceLock<usize> = OnceLock::new();
+    traces::environment_changes();
+    let real = traces::real(c"setenv", &REAL);
+    if real.is_null() {
+        return -1;
+    }
+    type Real = unsafe extern "C" fn(*const c_char, *const c_char, i32) -> i32;
+    unsafe { std::mem::transmute::<*mut c_void, Real>(real)(name, value, overwrites) }
+}
+
+/// As [`setenv`].
+///
+/// # Safety
+/// As `unsetenv(3)`.
+pub unsafe fn unsetenv(name: *const c_char) -> i32 {
+    static REAL: OnceLock<usize> = OnceLock::new();
+    traces::environment_changes();
+    let real = traces::real(c"unsetenv", &REAL);
+    if real.is_null() {
+        return -1;
+    }
+    type Real = unsafe extern "C" fn(*const c_char) -> i32;
+    unsafe { std::mem::transmute::<*mut c_void, Real>(real)(name) }
 }
 
 /// Waits on a futex as long as virtual time says, in real time.

@@ -1,12 +1,9 @@
 //! The worker's main loop: requests in, reports out, each batch on a thread of its own.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
-use std::os::fd::FromRawFd;
-
 use provoke_wire::{BatchReader, LastWords, Notion, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 
 use crate::allocator;
+use crate::confinement;
 use crate::harness::Harness;
 use crate::machine::{self, EXIT_PROTOCOL_ERROR, Machine};
 use crate::panics;
@@ -35,14 +32,13 @@ pub fn run(register: fn(&mut Registry)) {
     }
     let [input, output, page] = channels;
     let page = map_page(page);
+    let (mut input, mut output) = (Channel(input), Channel(output));
     let mut registry = Registry::default();
     register(&mut registry);
     let harness = match Harness::new(registry) {
         Ok(harness) => harness,
         Err(reason) => give_up(page, &reason),
     };
-    // The descriptors are ours; the process ends without closing them.
-    let (mut input, mut output) = unsafe { (File::from_raw_fd(input), File::from_raw_fd(output)) };
     let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let mut program = Program::default();
@@ -52,6 +48,10 @@ pub fn run(register: fn(&mut Registry)) {
         match Request::decode(&request) {
             Ok(Request::Describe) => answer.bytes = machine.harness.table.encode(),
             Ok(Request::Run(batch)) => run_on_fresh_thread(&mut machine, batch, &mut program, &mut answer),
+            Ok(Request::Confine(confinement)) => {
+                confinement::confine(&confinement).unwrap_or_else(|reason| give_up(page, reason));
+                continue;
+            }
             Err(error) => give_up(page, &error.to_string()),
         }
         write_message(&mut output, &answer.bytes, page);
@@ -100,34 +100,75 @@ fn map_page(fd: i32) -> Page {
         sys::exit_at_once(EXIT_USAGE);
     }
     allocator::set_page(address);
+    confinement::set_page(address);
+    sys::close_descriptor(fd);
     // Never unmapped.
     unsafe { Page::new(address) }
 }
 
+/// One of the two pipes to the tool. Once the worker is confined, only who has the pass can use them: the code under test
+/// can neither forge a reply nor take a request away.
+struct Channel(i32);
+
+/// What the tool does not send or take any more.
+enum Gone {
+    AtEnd,
+    Failed(isize),
+}
+
+impl Channel {
+    fn read_exact(&mut self, mut bytes: &mut [u8]) -> Result<(), Gone> {
+        while !bytes.is_empty() {
+            let args = [self.0 as isize, bytes.as_mut_ptr() as isize, bytes.len() as isize, 0, 0, 0];
+            // The buffer is ours for as long as the call takes.
+            match unsafe { confinement::privileged_call(sys::number::READ, args) } {
+                0 => return Err(Gone::AtEnd),
+                n if n > 0 => bytes = &mut bytes[n as usize..],
+                error if error == -sys::EINTR => {}
+                error => return Err(Gone::Failed(error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn write_all(&mut self, mut bytes: &[u8]) -> Result<(), Gone> {
+        while !bytes.is_empty() {
+            let args = [self.0 as isize, bytes.as_ptr() as isize, bytes.len() as isize, 0, 0, 0];
+            match unsafe { confinement::privileged_call(sys::number::WRITE, args) } {
+                n if n >= 0 => bytes = &bytes[n as usize..],
+                error if error == -sys::EINTR => {}
+                // The tool went away.
+                error if error == -sys::EPIPE => return Err(Gone::AtEnd),
+                error => return Err(Gone::Failed(error)),
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Reads one message into `message`; `false` if there are no more.
-fn read_message(input: &mut File, message: &mut Vec<u8>, page: Page) -> bool {
+fn read_message(input: &mut Channel, message: &mut Vec<u8>, page: Page) -> bool {
     let mut length = [0; 4];
-    match input.read_exact(&mut length) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return false,
-        Err(error) => give_up(page, &error.to_string()),
+    let mut read = |bytes: &mut [u8]| match input.read_exact(bytes) {
+        Ok(()) => true,
+        Err(Gone::AtEnd) => false,
+        Err(Gone::Failed(error)) => give_up(page, &format!("cannot read: error {}", -error)),
+    };
+    if !read(&mut length) {
+        return false;
     }
     message.clear();
     message.resize(u32::from_le_bytes(length) as usize, 0);
-    if let Err(error) = input.read_exact(message) {
-        give_up(page, &error.to_string());
-    }
-    true
+    read(message)
 }
 
-fn write_message(output: &mut File, message: &[u8], page: Page) {
+fn write_message(output: &mut Channel, message: &[u8], page: Page) {
     let length = (message.len() as u32).to_le_bytes();
-    let written = output.write_all(&length).and_then(|()| output.write_all(message));
-    match written {
+    match output.write_all(&length).and_then(|()| output.write_all(message)) {
         Ok(()) => {}
-        // The tool went away; there is nobody left to tell.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => sys::exit_at_once(0),
-        Err(error) => give_up(page, &error.to_string()),
+        // There is nobody left to tell.
+        Err(Gone::AtEnd) => sys::exit_at_once(0),
+        Err(Gone::Failed(error)) => give_up(page, &format!("cannot write: error {}", -error)),
     }
 }
 
@@ -147,6 +188,8 @@ macro_rules! worker {
 
         /// The linker prefers these to the functions of the C library.
         mod provoke_stand_ins {
+            use ::std::ffi::{c_char, c_void};
+
             use $crate::stand_ins::{self, Timespec, Timeval};
 
             #[unsafe(no_mangle)]
@@ -194,6 +237,26 @@ macro_rules! worker {
                 left: *mut Timespec,
             ) -> i32 {
                 unsafe { stand_ins::clock_nanosleep(clock, flags, request, left) }
+            }
+
+            #[unsafe(no_mangle)]
+            unsafe extern "C" fn pthread_create(
+                thread: *mut c_void,
+                attributes: *const c_void,
+                start: unsafe extern "C" fn(*mut c_void) -> *mut c_void,
+                argument: *mut c_void,
+            ) -> i32 {
+                unsafe { stand_ins::pthread_create(thread, attributes, start, argument) }
+            }
+
+            #[unsafe(no_mangle)]
+            unsafe extern "C" fn setenv(name: *const c_char, value: *const c_char, overwrites: i32) -> i32 {
+                unsafe { stand_ins::setenv(name, value, overwrites) }
+            }
+
+            #[unsafe(no_mangle)]
+            unsafe extern "C" fn unsetenv(name: *const c_char) -> i32 {
+                unsafe { stand_ins::unsetenv(name) }
             }
 
             /// The C library's is variadic; on both supported processors such arguments travel in the same registers.

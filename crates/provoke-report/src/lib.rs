@@ -25,6 +25,9 @@ pub use printable::{one_line, printable};
 pub use replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_replay};
 pub use replay_all::{ReplayedFinding, render_replayed, render_totals};
 pub use style::{Theme, Verbosity};
-pub use summary::{ApiSummary, Coverage, FunctionReason, SearchSummary, Seconds, StoppedBy, Summary, TestCounts};
+pub use summary::{
+    ApiSummary, BlockedFunction, Coverage, FunctionReason, QuarantinedFunction, SearchSummary, Seconds, StoppedBy,
+    Summary, TestCounts,
+};
 pub use text::render;
 pub use units::{human_count, human_seconds, per_second, plural};

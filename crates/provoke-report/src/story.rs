@@ -9,6 +9,9 @@ use crate::{Finding, StoppedBy, Summary, Theme, Tier};
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
 
+/// Functions that could not be tested as one would like: the first ones show what it is about.
+const MAX_NAMED_FUNCTIONS: usize = 5;
+
 /// The last lines: what was found, how much was tried, where the files are, and one line that tells it all.
 pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String {
     let mut text = String::new();
@@ -23,6 +26,8 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
     }
     text.push_str(&verb_line(VERB, "Functions", &functions(summary, theme)));
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
+    text.push_str(&blocked(summary));
+    text.push_str(&quarantined(summary));
     if summary.tests.failing > 0 {
         let rest = format!("{} in {directory}/findings", plural(summary.tests.failing, "failing test"));
         text.push_str(&verb_line(VERB, "Tests", &rest));
@@ -84,6 +89,40 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
         line.push_str(&format!(" (the others: {})", theme.command("list")));
     }
     line
+}
+
+/// What the sandbox kept functions from doing; nothing where it did not have to.
+fn blocked(summary: &Summary) -> String {
+    let mut by_function: Vec<(&str, Vec<&str>)> = Vec::new();
+    for blocked in &summary.blocked {
+        match by_function.last_mut() {
+            Some((function, what)) if *function == blocked.function => what.push(&blocked.what),
+            _ => by_function.push((&blocked.function, vec![&blocked.what])),
+        }
+    }
+    let lines = by_function.iter().map(|(function, what)| format!("{function}: {}", what.join(", "))).collect();
+    functions_kept("Blocked", "kept by the sandbox from doing something, which is no finding", lines)
+}
+
+/// Functions that were called rarely.
+fn quarantined(summary: &Summary) -> String {
+    let line = |it: &crate::QuarantinedFunction| format!("{}: {} ({} times)", it.function, it.why, it.times);
+    let lines = summary.quarantined.iter().map(line).collect();
+    functions_kept("Quarantined", "called rarely, because each time costs a process", lines)
+}
+
+fn functions_kept(verb: &str, how: &str, lines: Vec<String>) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let count = plural(lines.len() as u64, "function");
+    let mut text = verb_line(VERB, verb, &format!("{count} {how}"));
+    text.extend(lines.iter().take(MAX_NAMED_FUNCTIONS).map(|line| format!("{INDENT}{}\n", one_line(line))));
+    let n_left = lines.len().saturating_sub(MAX_NAMED_FUNCTIONS);
+    if n_left > 0 {
+        text.push_str(&format!("{INDENT}and {n_left} more in summary.json\n"));
+    }
+    text
 }
 
 fn calls(summary: &Summary) -> String {

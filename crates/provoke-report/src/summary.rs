@@ -24,6 +24,30 @@ pub struct Summary {
     /// Ids that the configuration accepts and that a complete run did not meet, sorted.
     #[serde(default)]
     pub accepts_unused: Vec<String>,
+    /// Functions that the sandbox kept from doing something, by name. What happened then is no finding.
+    #[serde(default)]
+    pub blocked: Vec<BlockedFunction>,
+    /// Functions that ended their process again and again and were therefore called rarely, by name.
+    #[serde(default)]
+    pub quarantined: Vec<QuarantinedFunction>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockedFunction {
+    pub function: String,
+    /// For people, as in "kept from reading files".
+    pub what: String,
+    /// Programs of the search in which it was the first thing to be blocked.
+    pub times: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuarantinedFunction {
+    pub function: String,
+    /// For people: what it does most of the time.
+    pub why: String,
+    /// Processes that it ended.
+    pub times: u64,
 }
 
 /// Wall-clock seconds of each phase.
@@ -205,6 +229,12 @@ pub(crate) fn sample() -> Summary {
         provoke_version: "0.1.0".into(),
         toolchain: "rustc 1.95.0".into(),
         accepts_unused: Vec::new(),
+        blocked: vec![BlockedFunction { function: "slab::Slab::load".into(), what: "reading files".into(), times: 12 }],
+        quarantined: vec![QuarantinedFunction {
+            function: "slab::Slab::with_capacity".into(),
+            why: "exhausts the memory".into(),
+            times: 4,
+        }],
     }
 }
 
@@ -298,7 +328,21 @@ mod tests {
               },
               "provoke_version": "0.1.0",
               "toolchain": "rustc 1.95.0",
-              "accepts_unused": []
+              "accepts_unused": [],
+              "blocked": [
+                {
+                  "function": "slab::Slab::load",
+                  "what": "reading files",
+                  "times": 12
+                }
+              ],
+              "quarantined": [
+                {
+                  "function": "slab::Slab::with_capacity",
+                  "why": "exhausts the memory",
+                  "times": 4
+                }
+              ]
             }
         "#]]
         .assert_eq(&sample().to_json().unwrap());
@@ -315,7 +359,9 @@ mod tests {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
         old["findings"][0].as_object_mut().unwrap().remove("accepted");
-        old.as_object_mut().unwrap().remove("accepts_unused");
+        for field in ["accepts_unused", "blocked", "quarantined"] {
+            old.as_object_mut().unwrap().remove(field);
+        }
         for field in ["minimize_replays", "n_similar", "also_through"] {
             old["findings"][0].as_object_mut().unwrap().remove(field);
         }

@@ -1,7 +1,8 @@
-//! What the tool asks of a worker: describe yourself, or run these programs.
+//! What the tool asks of a worker: lock yourself in, describe yourself, or run these programs.
 //!
 //! Arguments and data of a body lie in statement order, so only their numbers travel.
 
+use crate::Confinement;
 use crate::LiteralKind;
 use crate::bytes::{DecodeError, Reader, Writer};
 use crate::program::{Arg, Body, NO_SLOT, Program, Statement, StatementKind};
@@ -43,6 +44,7 @@ pub struct Batch {
 
 const DESCRIBE: u8 = 0;
 const RUN: u8 = 1;
+const CONFINE: u8 = 2;
 /// Callbacks nest; a worker must not overflow its stack by reading a message.
 const MAX_NESTING: u32 = 16;
 
@@ -50,6 +52,8 @@ const MAX_NESTING: u32 = 16;
 pub enum Request<'a> {
     Describe,
     Run(BatchReader<'a>),
+    /// Is not answered.
+    Confine(Confinement<'a>),
 }
 
 impl Request<'_> {
@@ -57,9 +61,17 @@ impl Request<'_> {
         vec![DESCRIBE]
     }
 
+    pub fn encode_confine(confinement: &Confinement<'_>) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u8(CONFINE);
+        confinement.encode(&mut writer);
+        writer.bytes
+    }
+
     pub fn decode(bytes: &[u8]) -> Result<Request<'_>, DecodeError> {
         let mut reader = Reader::new(bytes);
         match reader.u8("request")? {
+            CONFINE => Ok(Request::Confine(Confinement::decode(&mut reader)?)),
             DESCRIBE => Ok(Request::Describe),
             RUN => {
                 let number = reader.u64("batch number")?;
@@ -292,6 +304,16 @@ mod tests {
         batch().encode(1, &mut writer);
         assert_eq!(read_all(&writer.bytes).unwrap(), batch().programs[1..]);
         assert_eq!(Program::from_bytes(&sample().to_bytes()), Ok(sample()));
+    }
+
+    #[test]
+    fn a_confinement_survives_the_wire_and_is_never_longer_than_it_says() {
+        let confinement = Confinement { pass: u64::MAX - 1, filter: &[1, 2, 3, 4, 5, 6, 7, 8] };
+        let bytes = Request::encode_confine(&confinement);
+        assert!(matches!(Request::decode(&bytes), Ok(Request::Confine(read)) if read == confinement));
+        for end in 0..bytes.len() {
+            assert!(Request::decode(&bytes[..end]).is_err(), "cut at {end}");
+        }
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! Decoding never trusts its input: bytes from a worker can neither make it panic nor allocate without bound.
 
 mod batch;
+mod blocked;
 mod bytes;
+mod confinement;
 mod fault;
 mod literal;
 mod outcome;
@@ -14,7 +16,9 @@ mod refusal;
 mod table;
 
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
+pub use blocked::{Blocked, Forbidden};
 pub use bytes::{DecodeError, Reader, Writer};
+pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};
 pub use outcome::{BatchReport, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant};
@@ -24,4 +28,4 @@ pub use refusal::Refusal;
 pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;

@@ -1,5 +1,6 @@
 //! What a worker saw when it ran a program. No policy here: verdicts are made in the tool.
 
+use crate::blocked::Blocked;
 use crate::bytes::{DecodeError, Reader, Writer};
 use crate::fault::Fault;
 use crate::program::Program;
@@ -110,6 +111,8 @@ pub struct Outcome {
     pub steps: Vec<Step>,
     /// What tracked elements noticed first.
     pub fault: Option<Fault>,
+    /// What a sandbox kept it from doing first.
+    pub blocked: Option<Blocked>,
     /// Operations that were executed, nested bodies included.
     pub n_calls: u32,
     /// Bytes that were allocated while the program ran: the cost measure.
@@ -126,6 +129,7 @@ impl Default for Outcome {
             observed: Vec::new(),
             steps: Vec::new(),
             fault: None,
+            blocked: None,
             n_calls: 0,
             allocated: 0,
             last_output: String::new(),
@@ -172,6 +176,7 @@ impl Outcome {
             writer.text(&step.text);
         }
         Fault::encode(self.fault, writer);
+        Blocked::encode(self.blocked, writer);
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -215,7 +220,8 @@ impl Outcome {
             steps.push(Step { statement: reader.u32("step")?, slot: reader.u32("step")?, text: reader.text("step")? });
         }
         let fault = Fault::decode(reader)?;
-        Ok(Outcome { ending, panics, observed, steps, fault, n_calls, allocated, last_output: String::new() })
+        let blocked = Blocked::decode(reader)?;
+        Ok(Outcome { ending, panics, observed, steps, fault, blocked, n_calls, allocated, last_output: String::new() })
     }
 }
 
@@ -223,14 +229,16 @@ impl Outcome {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchReport {
     pub number: u64,
+    /// Fewer than there were programs if one has changed the process: the others are not to feel it.
     pub outcomes: Vec<Outcome>,
-    /// The worker asks to be replaced, because it has leaked too much for literals that must live for ever.
+    /// The worker asks to be replaced: it has leaked too much for literals that must live for ever, or a program has done
+    /// something to the process that others may feel.
     pub wants_renewal: bool,
 }
 
 impl BatchReport {
     pub fn encode(&self, writer: &mut Writer) {
-        let mut report = ReportWriter::new(writer, self.number, self.outcomes.len() as u32);
+        let mut report = ReportWriter::new(writer, self.number);
         for outcome in &self.outcomes {
             report.push(outcome);
         }
@@ -241,7 +249,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(26, "outcomes")?;
+        let n_outcomes = reader.count(27, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -256,34 +264,40 @@ impl BatchReport {
 /// Writes a report as its outcomes come in, so that a worker keeps one outcome and not a batch of them.
 pub struct ReportWriter<'a> {
     writer: &'a mut Writer,
+    n_outcomes: u32,
 }
 
 impl<'a> ReportWriter<'a> {
     /// Where the encoding says whether the worker wants to be replaced; known only at the end.
     const RENEWAL_AT: usize = 8;
+    /// And how many programs have run.
+    const N_OUTCOMES_AT: usize = 9;
 
     /// Replaces the contents of `writer` by the beginning of a report.
-    pub fn new(writer: &'a mut Writer, number: u64, n_outcomes: u32) -> ReportWriter<'a> {
+    pub fn new(writer: &'a mut Writer, number: u64) -> ReportWriter<'a> {
         writer.bytes.clear();
         writer.u64(number);
         writer.u8(0);
-        writer.u32(n_outcomes);
-        ReportWriter { writer }
+        writer.u32(0);
+        ReportWriter { writer, n_outcomes: 0 }
     }
 
     /// Appends the next outcome.
     pub fn push(&mut self, outcome: &Outcome) {
         outcome.encode(self.writer);
+        self.n_outcomes += 1;
     }
 
     pub fn finish(self, wants_renewal: bool) {
         self.writer.bytes[Self::RENEWAL_AT] = u8::from(wants_renewal);
+        self.writer.bytes[Self::N_OUTCOMES_AT..Self::N_OUTCOMES_AT + 4].copy_from_slice(&self.n_outcomes.to_le_bytes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocked::Forbidden;
     use crate::fault::FaultKind;
 
     fn sample() -> BatchReport {
@@ -304,6 +318,7 @@ mod tests {
             observed: vec![observed, unseen],
             steps: vec![Step { statement: 0, slot: 0, text: "[1]".into() }],
             fault: Some(Fault { kind: FaultKind::UseAfterDrop, statement: 2, phase: Phase::Call }),
+            blocked: Some(Blocked { what: Forbidden::Network, statement: 1, phase: Phase::Cleanup }),
             n_calls: 5,
             allocated: 77,
             ..Outcome::default()

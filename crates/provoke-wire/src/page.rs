@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::Phase;
+use crate::{Blocked, Forbidden, Phase};
 
 /// One memory page, mapped by both sides.
 pub const PAGE_BYTES: usize = 4096;
@@ -12,6 +12,14 @@ const STATEMENT: usize = 1;
 const PHASE: usize = 2;
 const LAST_WORDS: usize = 3;
 const N_STARTED: usize = 4;
+/// What the program that runs was kept from doing first, or 0; then where.
+const BLOCKED: usize = 5;
+const BLOCKED_STATEMENT: usize = 6;
+const BLOCKED_PHASE: usize = 7;
+const TRACES: usize = 8;
+const THREADS: usize = 9;
+const FILES: usize = 10;
+const N_WORDS: usize = 11;
 
 /// Why a worker ended itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +60,7 @@ impl Page {
     pub fn start_program(&self, index: u32) {
         self.word(PROGRAM).store(index, Ordering::Relaxed);
         self.word(N_STARTED).store(self.word(N_STARTED).load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+        self.word(BLOCKED).store(0, Ordering::Relaxed);
         self.start_statement(0, Phase::Call);
     }
 
@@ -65,13 +74,63 @@ impl Page {
         self.word(STATEMENT).load(Ordering::Relaxed)
     }
 
+    /// The program that runs was kept from doing something. Only the first time counts.
+    pub fn block(&self, what: Forbidden) {
+        if self.word(BLOCKED).load(Ordering::Relaxed) == 0 {
+            self.word(BLOCKED_STATEMENT).store(self.statement(), Ordering::Relaxed);
+            self.word(BLOCKED_PHASE).store(self.word(PHASE).load(Ordering::Relaxed), Ordering::Relaxed);
+            self.word(BLOCKED).store(what as u32, Ordering::Relaxed);
+        }
+    }
+
+    /// What the program that runs was kept from doing.
+    #[inline]
+    pub fn blocked(&self) -> Option<Blocked> {
+        match self.word(BLOCKED).load(Ordering::Relaxed) {
+            0 => None,
+            code => Some(Blocked {
+                what: Forbidden::from_code(code).unwrap_or(Forbidden::Other),
+                statement: self.word(BLOCKED_STATEMENT).load(Ordering::Relaxed),
+                phase: Phase::from_bits(self.word(BLOCKED_PHASE).load(Ordering::Relaxed)).unwrap_or(Phase::Call),
+            }),
+        }
+    }
+
+    /// Something was done to the process that later programs may feel.
+    pub fn leave_traces(&self) {
+        self.word(TRACES).store(1, Ordering::Relaxed);
+    }
+
+    pub fn has_traces(&self) -> bool {
+        self.word(TRACES).load(Ordering::Relaxed) != 0
+    }
+
+    /// A program changed something in the worker's own directory.
+    pub fn leave_files(&self) {
+        self.word(FILES).store(1, Ordering::Relaxed);
+    }
+
+    pub fn has_files(&self) -> bool {
+        self.word(FILES).load(Ordering::Relaxed) != 0
+    }
+
+    /// A program starts a thread, which may outlive it.
+    pub fn start_thread(&self) {
+        self.word(THREADS).store(1, Ordering::Relaxed);
+    }
+
+    /// No thread of an earlier program is left, or nobody cares any more.
+    pub fn forget_threads(&self) {
+        self.word(THREADS).store(0, Ordering::Relaxed);
+    }
+
     pub fn say_last_words(&self, words: LastWords) {
         self.word(LAST_WORDS).store(words as u32, Ordering::SeqCst);
     }
 
     /// Nothing runs; called before a worker starts.
     pub fn reset(&self) {
-        for index in [PROGRAM, STATEMENT, PHASE, LAST_WORDS, N_STARTED] {
+        for index in 0..N_WORDS {
             self.word(index).store(0, Ordering::SeqCst);
         }
     }
@@ -87,6 +146,8 @@ impl Page {
                 _ => LastWords::None,
             },
             n_started: self.word(N_STARTED).load(Ordering::SeqCst),
+            blocked: self.blocked(),
+            has_traces: self.has_traces() || self.word(THREADS).load(Ordering::Relaxed) != 0,
         }
     }
 }
@@ -100,4 +161,8 @@ pub struct PageReading {
     pub last_words: LastWords,
     /// Programs started since the worker started, wrapping: a sign of life.
     pub n_started: u32,
+    /// What the program was kept from doing.
+    pub blocked: Option<Blocked>,
+    /// Something was done to the process that later programs may feel: a thread started, a handler installed.
+    pub has_traces: bool,
 }

@@ -188,7 +188,9 @@ impl Writer<'_> {
                     continue;
                 }
                 let n_own = exemplar.program.main.statements.len();
-                let culprit = outcome.panics.first().map(|panic| panic.statement as usize).filter(|at| *at >= n_own);
+                let blocked = outcome.blocked.map(|blocked| blocked.statement);
+                let culprit = outcome.panics.first().map(|panic| panic.statement).or(blocked);
+                let culprit = culprit.map(|at| at as usize).filter(|at| *at >= n_own);
                 let statement = culprit.and_then(|at| programs[place].main.statements.get(at)).copied();
                 programs[place] = match statement {
                     Some(statement) if round + 1 < OBSERVER_ROUNDS => {
@@ -420,7 +422,7 @@ fn observed(observers: &mut Observers<'_>, exemplar: &Exemplar, excluded: &[u32]
 }
 
 fn is_clean(outcome: &Outcome) -> bool {
-    outcome.ending == Ending::Finished && outcome.panics.is_empty()
+    outcome.ending == Ending::Finished && outcome.panics.is_empty() && outcome.blocked.is_none()
 }
 
 fn options(entropy: u64) -> RunOptions {

@@ -32,7 +32,10 @@ impl<'a> Observations<'a> {
         let place = |outcome: &Outcome| outcome.panics.first().map(|panic| panic.statement);
         let (first, others) = outcomes.split_first()?;
         let is_same = |outcome: &&Outcome| {
-            outcome.ending == expected && outcome.panics.len() == n_panics && place(outcome) == place(first)
+            outcome.ending == expected
+                && outcome.panics.len() == n_panics
+                && place(outcome) == place(first)
+                && outcome.blocked.is_none()
         };
         if !outcomes.iter().all(is_same) {
             return None;

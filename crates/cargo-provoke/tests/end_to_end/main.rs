@@ -8,6 +8,7 @@ mod copied_crate;
 mod determinism;
 mod flaky;
 mod golden;
+mod hostile;
 mod hostile_input;
 mod laws;
 mod minimal;

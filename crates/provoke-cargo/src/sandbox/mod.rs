@@ -1,0 +1,169 @@
+//! The sandbox around processes that run code under test.
+//!
+//! Three walls: Landlock for files, a system call filter for everything else, and resource limits. What the system does not
+//! offer is left out, and [`Sandbox::missing`] says so. A process is locked in between fork and exec ([`Cage`]); a worker
+//! then locks itself in further, which is how it learns what was refused (see `provoke_wire::Confinement`).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use provoke_wire::{Confinement, Request};
+
+pub(crate) mod directories;
+mod filter;
+mod landlock;
+mod rules;
+
+use filter::{Filter, Layer, Rule};
+use landlock::{FileRules, Place};
+
+/// The largest file that code under test may write.
+const MAX_FILE_BYTES: u64 = 32 << 20;
+/// As many open files as an ordinary program gets, and fewer than what would be felt elsewhere.
+const MAX_DESCRIPTORS: u64 = 512;
+
+/// What locks processes in, prepared once. Cheap to copy.
+#[derive(Clone, Debug, Default)]
+pub struct Sandbox {
+    walls: Option<Arc<Walls>>,
+}
+
+#[derive(Debug)]
+struct Walls {
+    landlock_version: Option<u32>,
+    common_places: Vec<Place>,
+    rules: Vec<(u32, Rule)>,
+    /// `None` where the kernel has no system call filter.
+    outer: Option<Filter>,
+}
+
+impl Sandbox {
+    /// Resource limits and nothing else.
+    pub fn off() -> Sandbox {
+        Sandbox::default()
+    }
+
+    /// As tight as this system can make it.
+    pub fn available() -> Sandbox {
+        let landlock_version = landlock::version();
+        let rules = rules::rules();
+        let outer = has_filters().then(|| filter::compile(&rules, rules::LAST_NUMBER, Layer::Outer));
+        let common_places = if landlock_version.is_some() { landlock::common_places() } else { Vec::new() };
+        Sandbox { walls: Some(Arc::new(Walls { landlock_version, common_places, rules, outer })) }
+    }
+
+    /// What the system lacks for a complete one; nothing if it was not wanted.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let Some(walls) = &self.walls else { return Vec::new() };
+        let landlock = walls.landlock_version.is_none().then_some("Landlock");
+        let filter = walls.outer.is_none().then_some("seccomp");
+        landlock.into_iter().chain(filter).collect()
+    }
+
+    /// For processes that run `executable`.
+    pub(crate) fn around(&self, executable: &Path) -> Fence {
+        let places = match &self.walls {
+            Some(walls) if walls.landlock_version.is_some() => landlock::program_places(executable),
+            _ => Vec::new(),
+        };
+        Fence { sandbox: self.clone(), places: Arc::new(places) }
+    }
+}
+
+/// A sandbox for one program.
+#[derive(Clone, Debug)]
+pub(crate) struct Fence {
+    sandbox: Sandbox,
+    places: Arc<Vec<Place>>,
+}
+
+impl Fence {
+    /// For one process, which may write below `directory`; `address_space` bounds what it maps.
+    pub(crate) fn cage(&self, directory: &Path, address_space: Option<u64>) -> Cage {
+        let mut limits =
+            vec![(libc::RLIMIT_CORE, 0), (libc::RLIMIT_FSIZE, MAX_FILE_BYTES), (libc::RLIMIT_NOFILE, MAX_DESCRIPTORS)];
+        limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS, bytes)));
+        let walls = self.sandbox.walls.as_deref();
+        let file_rules = walls.and_then(|walls| {
+            let places = walls.common_places.iter().chain(&*self.places);
+            FileRules::new(walls.landlock_version?, places, directory)
+        });
+        Cage { limits, file_rules, filter: walls.and_then(|walls| walls.outer.clone()), _fence: self.clone() }
+    }
+
+    /// The message that makes a worker lock itself in; `None` where it cannot.
+    pub(crate) fn confinement(&self, process: libc::pid_t, channels: [u32; 2]) -> Option<Vec<u8>> {
+        let walls = self.sandbox.walls.as_deref()?;
+        walls.outer.as_ref()?;
+        let pass = random_number();
+        let mut filter = filter::compile(&walls.rules, rules::LAST_NUMBER, Layer::Inner { pass, channels });
+        filter.set_process(process);
+        let bytes: Vec<u8> = filter.instructions.iter().flat_map(|instruction| instruction.to_bytes()).collect();
+        Some(Request::encode_confine(&Confinement { pass, filter: &bytes }))
+    }
+}
+
+/// What a new process does to itself before it runs its program.
+#[derive(Debug)]
+pub(crate) struct Cage {
+    limits: Vec<(libc::__rlimit_resource_t, u64)>,
+    file_rules: Option<FileRules>,
+    filter: Option<Filter>,
+    /// Keeps the places open that the rules name.
+    _fence: Fence,
+}
+
+impl Cage {
+    /// `None` leaves the reason in `errno`. After it, nothing but exec is sure to be allowed.
+    ///
+    /// # Safety
+    /// Makes system calls only, so it may run between fork and exec; also where memory is shared with a parent that waits.
+    pub(crate) unsafe fn enter(&mut self) -> Option<()> {
+        unsafe {
+            for &(resource, bytes) in &self.limits {
+                limit(resource, bytes);
+            }
+            if self.file_rules.is_none() && self.filter.is_none() {
+                return Some(());
+            }
+            if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
+                return None;
+            }
+            if let Some(rules) = &self.file_rules {
+                rules.enter()?;
+            }
+            if let Some(filter) = &mut self.filter {
+                filter.set_process(libc::getpid());
+                filter.install()?;
+            }
+            Some(())
+        }
+    }
+}
+
+/// A limit that cannot be set is not worth refusing to run.
+unsafe fn limit(resource: libc::__rlimit_resource_t, bytes: u64) {
+    unsafe {
+        let mut limit: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(resource, &mut limit) == 0 {
+            limit.rlim_max = limit.rlim_max.min(bytes);
+            limit.rlim_cur = limit.rlim_max;
+            libc::setrlimit(resource, &limit);
+        }
+    }
+}
+
+/// Whether the kernel filters system calls and can trap them.
+fn has_filters() -> bool {
+    let action = libc::SECCOMP_RET_TRAP;
+    unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_GET_ACTION_AVAIL, 0, &raw const action) == 0 }
+}
+
+/// Not to be guessed by code under test. Decides nothing else.
+fn random_number() -> u64 {
+    let mut bytes = [0; 8];
+    let n = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    debug_assert_eq!(n, 8);
+    // Zero is what most calls leave in an argument that they do not have.
+    u64::from_ne_bytes(bytes) | 1 << 63
+}
