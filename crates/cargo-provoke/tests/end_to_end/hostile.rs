@@ -113,70 +113,70 @@ fn nothing_outside_is_touched_and_every_function_gets_its_verdict() {
     assert_verdicts(
         &run,
         expect![[r#"
-        hostile::files::appends_to_a_file blocked: writing files outside its directory
-        hostile::files::changes_permissions blocked: changing permissions or times of files
-        hostile::files::deletes_a_file blocked: deleting files
-        hostile::files::deletes_a_tree blocked: reading files
-        hostile::files::deletes_its_own_directory blocked: deleting files
-        hostile::files::deletes_its_own_program blocked: deleting files
-        hostile::files::fills_the_disk blocked: writing files outside its directory
-        hostile::files::links_a_file blocked: moving or linking files
-        hostile::files::lists_a_directory blocked: reading files
-        hostile::files::makes_a_directory blocked: writing files outside its directory
-        hostile::files::makes_a_symlink blocked: writing files outside its directory
-        hostile::files::overwrites_a_file blocked: writing files outside its directory
-        hostile::files::reads_a_file blocked: reading files
-        hostile::files::reads_system_files blocked: reading files
-        hostile::files::renames_a_file blocked: moving or linking files
-        hostile::files::truncates_a_file blocked: writing files outside its directory
-        hostile::files::uses_its_own_directory returns
-        hostile::files::writes_to_its_own_memory blocked: writing files outside its directory
-        hostile::memory::aborts crash
-        hostile::memory::aborts_on_a_thread crash
-        hostile::memory::exhausts_the_memory never returns
-        hostile::memory::exhausts_the_memory_by_mapping_it never returns
-        hostile::memory::exits quarantined: ends the process
-        hostile::memory::overflows_the_stack stack-overflow
-        hostile::memory::protects_memory_from_itself crash
-        hostile::memory::starts_threads_without_end never returns
-        hostile::memory::writes_to_nowhere crash
-        hostile::network::asks_for_an_address returns
-        hostile::network::connects blocked: using the network
-        hostile::network::listens blocked: using the network
-        hostile::network::sends_a_datagram blocked: using the network
-        hostile::network::talks_to_a_local_service blocked: using the network
-        hostile::network::talks_to_itself returns
-        hostile::processes::becomes_another_program blocked: starting programs
-        hostile::processes::daemonizes blocked: starting programs
-        hostile::processes::forks blocked: starting programs
-        hostile::processes::forks_with_signals_blocked blocked: starting programs
-        hostile::processes::handles_the_signal_of_the_sandbox blocked: changing how its process is run
-        hostile::processes::kills_its_parent blocked: sending signals to other processes
-        hostile::processes::leaves_its_session blocked: changing how its process is run
-        hostile::processes::signals_everybody blocked: sending signals to other processes
-        hostile::processes::starts_a_program blocked: starting programs
-        hostile::processes::traces_its_parent blocked: looking into other processes
-        hostile::survivors::changes_its_directory returns
-        hostile::survivors::changes_its_environment returns
-        hostile::survivors::changes_its_file_mode returns
-        hostile::survivors::closes_all_descriptors returns
-        hostile::survivors::floods_the_output returns
-        hostile::survivors::handles_segmentation_faults returns
-        hostile::survivors::leaves_a_busy_thread returns
-        hostile::survivors::leaves_a_time_bomb returns
-        hostile::survivors::looks_at_its_surroundings never returns
-        hostile::survivors::looks_for_secrets returns
-        hostile::survivors::panics_on_a_thread returns
-        hostile::survivors::replaces_the_panic_hook returns
-        hostile::survivors::unmaps_what_it_mapped returns
-        hostile::survivors::writes_to_all_descriptors returns
-        hostile::system::changes_its_user blocked: changing how its process is run
-        hostile::system::leaves_its_namespace blocked: changing how its process is run
-        hostile::system::lowers_its_limits blocked: changing how its process is run
-        hostile::system::makes_shared_memory blocked: sharing memory with other processes
-        hostile::system::renames_the_machine blocked: changing the system
-        hostile::system::sets_an_alarm blocked: setting timers that interrupt it later
-    "#]],
+            hostile::files::appends_to_a_file blocked: writing files outside its directory
+            hostile::files::changes_permissions blocked: changing permissions or times of files
+            hostile::files::deletes_a_file blocked: deleting files
+            hostile::files::deletes_a_tree blocked: reading files
+            hostile::files::deletes_its_own_directory blocked: deleting files
+            hostile::files::deletes_its_own_program blocked: deleting files
+            hostile::files::fills_the_disk blocked: writing very large files
+            hostile::files::links_a_file blocked: moving or linking files
+            hostile::files::lists_a_directory blocked: reading files
+            hostile::files::makes_a_directory blocked: writing files outside its directory
+            hostile::files::makes_a_symlink blocked: writing files outside its directory
+            hostile::files::overwrites_a_file blocked: writing files outside its directory
+            hostile::files::reads_a_file blocked: reading files
+            hostile::files::reads_system_files blocked: reading files
+            hostile::files::renames_a_file blocked: moving or linking files
+            hostile::files::truncates_a_file blocked: writing files outside its directory
+            hostile::files::uses_its_own_directory returns
+            hostile::files::writes_to_its_own_memory blocked: writing files outside its directory
+            hostile::memory::aborts crash
+            hostile::memory::aborts_on_a_thread crash
+            hostile::memory::exhausts_the_memory never returns
+            hostile::memory::exhausts_the_memory_by_mapping_it never returns
+            hostile::memory::exits quarantined: ends the process
+            hostile::memory::overflows_the_stack stack-overflow
+            hostile::memory::protects_memory_from_itself crash
+            hostile::memory::starts_threads_without_end never returns
+            hostile::memory::writes_to_nowhere crash
+            hostile::network::asks_for_an_address returns
+            hostile::network::connects blocked: using the network
+            hostile::network::listens blocked: using the network
+            hostile::network::sends_a_datagram blocked: using the network
+            hostile::network::talks_to_a_local_service blocked: using the network
+            hostile::network::talks_to_itself returns
+            hostile::processes::becomes_another_program blocked: starting programs
+            hostile::processes::daemonizes blocked: starting programs
+            hostile::processes::forks blocked: starting programs
+            hostile::processes::forks_with_signals_blocked blocked: starting programs
+            hostile::processes::handles_the_signal_of_the_sandbox blocked: changing how its process is run
+            hostile::processes::kills_its_parent blocked: sending signals to other processes
+            hostile::processes::leaves_its_session blocked: changing how its process is run
+            hostile::processes::signals_everybody blocked: sending signals to other processes
+            hostile::processes::starts_a_program blocked: starting programs
+            hostile::processes::traces_its_parent blocked: looking into other processes
+            hostile::survivors::changes_its_directory returns
+            hostile::survivors::changes_its_environment returns
+            hostile::survivors::changes_its_file_mode returns
+            hostile::survivors::closes_all_descriptors returns
+            hostile::survivors::floods_the_output returns
+            hostile::survivors::handles_segmentation_faults returns
+            hostile::survivors::leaves_a_busy_thread returns
+            hostile::survivors::leaves_a_time_bomb returns
+            hostile::survivors::looks_at_its_surroundings returns
+            hostile::survivors::looks_for_secrets returns
+            hostile::survivors::panics_on_a_thread returns
+            hostile::survivors::replaces_the_panic_hook returns
+            hostile::survivors::unmaps_what_it_mapped returns
+            hostile::survivors::writes_to_all_descriptors returns
+            hostile::system::changes_its_user blocked: changing how its process is run
+            hostile::system::leaves_its_namespace blocked: changing how its process is run
+            hostile::system::lowers_its_limits blocked: changing how its process is run
+            hostile::system::makes_shared_memory blocked: sharing memory with other processes
+            hostile::system::renames_the_machine blocked: changing the system
+            hostile::system::sets_an_alarm blocked: setting timers that interrupt it later
+        "#]],
     );
     assert!(!run.stderr.contains("s3cr3t"));
 }
@@ -189,8 +189,7 @@ fn who_stops_itself_does_not_return() {
     assert_verdicts(
         &run,
         expect![[r#"
-        hostile::time::locks_itself_out endless-loop
-        hostile::time::stops_itself endless-loop
-    "#]],
+            hostile::time::stops_itself endless-loop
+        "#]],
     );
 }
