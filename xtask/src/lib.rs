@@ -12,6 +12,7 @@ pub mod cold_start;
 pub mod corpus;
 pub mod crate_list;
 pub mod figures;
+pub mod isolation;
 pub mod measurement;
 pub mod option_value;
 pub mod provoke;

@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, soak, survey, throughput};
+use xtask::{code_map, corpus, isolation, soak, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -15,6 +15,10 @@ tasks:
       --time 2s           how long each of the others runs in a round
       --search-time 5s    how long Provoke searches in a round
       --subject NAME      only tree-map or only bounded-stack
+  bench isolation     compares calls per second with and without the sandbox
+      --rounds N          rounds, each with both ways; medians and quartiles are shown (default 20)
+      --calls N           calls of a run (default 5000000)
+      --subject NAME      one of subjects/ (default bounded-stack)
   survey FILE         runs Provoke over a list of crates (such as survey/dev.txt), one name@version a line
       --time 20s          how long it searches in each
       --seed 0            where the searches start
@@ -37,6 +41,9 @@ fn main() -> ExitCode {
         ["tidy"] => tidy(),
         ["bench", "throughput", ref options @ ..] => {
             throughput::Options::parse(options).and_then(|options| throughput::run(&options))
+        }
+        ["bench", "isolation", ref options @ ..] => {
+            isolation::Options::parse(options).and_then(|options| isolation::run(&options))
         }
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),

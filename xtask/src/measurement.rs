@@ -42,11 +42,16 @@ impl Measurement {
 }
 
 /// The middle value, or the mean of the two in the middle.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
+pub fn median(values: Vec<f64>) -> Option<f64> {
+    quantile(values, 0.5)
+}
+
+/// The value below which this share of the others lies, between two of them where it must be.
+pub fn quantile(mut values: Vec<f64>, share: f64) -> Option<f64> {
     values.sort_by(f64::total_cmp);
-    let upper = values.get(values.len() / 2)?;
-    let lower = values.get((values.len() - 1) / 2)?;
-    Some((lower + upper) / 2.0)
+    let place = share * values.len().checked_sub(1)? as f64;
+    let (lower, upper) = (values.get(place.floor() as usize)?, values.get(place.ceil() as usize)?);
+    Some(lower + (upper - lower) * place.fract())
 }
 
 #[cfg(test)]
@@ -70,6 +75,13 @@ mod tests {
         let run = Measurement::from_summary(&summary);
         assert_eq!((run.calls_per_second, run.replayed_share), (None, Some(0.25)));
         assert_eq!(Measurement::from_summary(&Value::Null), Measurement::default());
+    }
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        let values = vec![4.0, 1.0, 3.0, 2.0];
+        assert_eq!([0.0, 0.25, 0.5, 1.0].map(|share| quantile(values.clone(), share).unwrap()), [1.0, 1.75, 2.5, 4.0]);
+        assert_eq!(quantile(Vec::new(), 0.5), None);
     }
 
     #[test]

@@ -35,6 +35,7 @@ mod sandbox;
 mod saved_run;
 mod site;
 mod trials;
+mod troubles;
 mod uncovered;
 mod usage_error;
 mod verification;

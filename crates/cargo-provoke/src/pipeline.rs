@@ -9,13 +9,13 @@ use provoke_cargo::{
     Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Api, End, Finding, Graph, Quarantined, Search, SearchOptions, Sources, forbidden_words};
+use provoke_engine::{Api, End, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, BlockedFunction, Event, ExitCode, Finding as Reported, FunctionReason, Phase, QuarantinedFunction,
-    ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second,
-    render_replayed, render_totals,
+    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, QuarantinedFunction, ReplayedFinding,
+    SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
+    render_totals,
 };
-use provoke_wire::{Forbidden, Notion};
+use provoke_wire::Notion;
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
@@ -38,6 +38,7 @@ use crate::root_cause::one_per_cause;
 use crate::saved_run::{Earlier, Identity, SavedRun};
 use crate::site::Sites;
 use crate::trials::Trials;
+use crate::troubles::Troubles;
 use crate::uncovered::uncovered_reasons;
 use crate::verification::{Verification, Verifier};
 use crate::written_tests::{WrittenTests, origin};
@@ -386,9 +387,9 @@ impl Session<'_> {
         };
         let mut api_summary =
             self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        let troubles = (blocked_functions(&search), quarantined_functions(&search, api));
-        explain_by_sandbox(&mut api_summary.uncovered, &troubles.0);
-        self.finish(run, &assembled, (verified, regression), search_summary, seconds, api_summary, troubles)
+        let troubles = Troubles::of(&search, api);
+        troubles.explain(&mut api_summary.uncovered);
+        self.finish(run, &assembled, (verified, regression), search_summary, seconds, (api_summary, troubles))
     }
 
     /// Starts a new run, or goes on with the last one.
@@ -434,8 +435,7 @@ impl Session<'_> {
         (verification, regression): (Verification, Option<Regression>),
         search: SearchSummary,
         seconds: Seconds,
-        api: ApiSummary,
-        (blocked, quarantined): (Vec<BlockedFunction>, Vec<QuarantinedFunction>),
+        (api, troubles): (ApiSummary, Troubles),
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
         self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
@@ -468,8 +468,8 @@ impl Session<'_> {
             toolchain: toolchain(&self.target.working_directory, &surroundings)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
             accepts_unused,
-            blocked,
-            quarantined,
+            blocked: troubles.blocked,
+            quarantined: troubles.quarantined,
         };
         self.results.write_summary(&summary)?;
         if run.write_tests {
@@ -544,36 +544,6 @@ impl Session<'_> {
                 .collect(),
         }
     }
-}
-
-fn blocked_functions(search: &Search<'_>) -> Vec<BlockedFunction> {
-    let blocked = |(function, what, times): (&str, Forbidden, u64)| BlockedFunction {
-        function: function.to_string(),
-        what: forbidden_words(what).to_string(),
-        times,
-    };
-    search.blocked().iter().map(blocked).collect()
-}
-
-/// What the sandbox did to a function is a better reason than what the search makes of it.
-fn explain_by_sandbox(uncovered: &mut [FunctionReason], blocked: &[BlockedFunction]) {
-    for entry in uncovered {
-        if let Some(blocked) = blocked.iter().find(|blocked| blocked.function == entry.function) {
-            entry.reason = format!("no call returned normally: the sandbox keeps it from {}", blocked.what);
-            entry.help = Some("if you trust it with that, `--sandbox off`".to_string());
-        }
-    }
-}
-
-fn quarantined_functions(search: &Search<'_>, api: &Api) -> Vec<QuarantinedFunction> {
-    let quarantined = |found: Quarantined| QuarantinedFunction {
-        function: api.functions[found.function as usize].path.clone(),
-        why: found.why.to_string(),
-        times: found.times.into(),
-    };
-    let mut functions: Vec<QuarantinedFunction> = search.quarantined().into_iter().map(quarantined).collect();
-    functions.sort_by(|a, b| a.function.cmp(&b.function));
-    functions
 }
 
 fn n_callable(prepared: &Prepared) -> u64 {

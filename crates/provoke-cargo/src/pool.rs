@@ -28,6 +28,7 @@ pub struct PoolOptions {
     pub memory_limit: u64,
     /// Emptied; then each worker has a directory of its own in it.
     pub scratch_directory: PathBuf,
+    /// None, unless one is given.
     pub sandbox: Sandbox,
     /// Whether the address space of workers is bounded, too. Some tools reserve terabytes of it.
     pub limits_address_space: bool,
@@ -42,7 +43,7 @@ impl PoolOptions {
             call_limit: Duration::from_millis(200),
             memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
-            sandbox: Sandbox::available(),
+            sandbox: Sandbox::off(),
             limits_address_space: true,
             interrupt: Arc::default(),
         }
@@ -276,9 +277,9 @@ impl Drop for Pool {
 }
 
 /// Room for the program itself (twice: its debug information is mapped for backtraces), for stacks and for what allocators reserve
-/// in advance; but an end to what can be mapped.
+/// in advance, which is much where there are many processors; but an end to what can be mapped.
 fn address_space(executable: &Path, memory_limit: u64) -> u64 {
-    const ROOM: u64 = 4 << 30;
+    const ROOM: u64 = 16 << 30;
     let program = fs::metadata(executable).map_or(0, |file| file.len());
     memory_limit.saturating_add(program.saturating_mul(2)).saturating_add(ROOM)
 }

@@ -33,7 +33,7 @@ impl PoolOptions {
             call_limit: Duration::from_millis(500),
             memory_limit: 512 << 20,
             scratch_directory: scratch_directory.into(),
-            sandbox: Sandbox::available(),
+            sandbox: Sandbox::off(),
             limits_address_space: true,
             interrupt: Arc::default(),
         }

@@ -265,7 +265,11 @@ fn confine(
     let mut cage = surroundings.sandbox.around(executable).cage(scratch, Some(options.memory_limit));
     // Only system calls happen between fork and exec.
     unsafe {
-        command.pre_exec(move || cage.enter().ok_or_else(std::io::Error::last_os_error));
+        command.pre_exec(move || {
+            // The thread that starts it waits for it.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            cage.enter().ok_or_else(std::io::Error::last_os_error)
+        });
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use provoke_cargo::{GARBLED_EXIT, Pool, PoolOptions, Sandbox};
+use provoke_cargo::{GARBLED_EXIT, Pool, PoolOptions};
 use provoke_engine::Executor;
 use provoke_wire::{Batch, BatchReport, Ending, Notion, Outcome, Phase, Program, RunOptions};
 use tempfile::TempDir;
@@ -46,8 +46,6 @@ fn start(jobs: usize) -> Fixture {
     let scratch = tempfile::tempdir().unwrap();
     let mut options = PoolOptions::new(scratch.path().join("workers"));
     options.jobs = jobs;
-    // The worker shall be able to do the worst.
-    options.sandbox = Sandbox::off();
     options.call_limit = Duration::from_millis(60);
     let interrupt = options.interrupt.clone();
     let (pool, _) = Pool::start(Path::new(STAND_IN), &options).unwrap();

@@ -10,7 +10,7 @@ use crate::{Finding, StoppedBy, Summary, Theme, Tier};
 const MAX_RECALLED_FINDINGS: usize = 20;
 
 /// Functions that could not be tested as one would like: the first ones show what it is about.
-const MAX_NAMED_FUNCTIONS: usize = 5;
+const MAX_NAMED_FUNCTIONS: usize = 3;
 
 /// The last lines: what was found, how much was tried, where the files are, and one line that tells it all.
 pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String {
@@ -91,7 +91,7 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
     line
 }
 
-/// What the sandbox kept functions from doing; nothing where it did not have to.
+/// What the sandbox kept functions from doing.
 fn blocked(summary: &Summary) -> String {
     let mut by_function: Vec<(&str, Vec<&str>)> = Vec::new();
     for blocked in &summary.blocked {
@@ -100,29 +100,26 @@ fn blocked(summary: &Summary) -> String {
             _ => by_function.push((&blocked.function, vec![&blocked.what])),
         }
     }
-    let lines = by_function.iter().map(|(function, what)| format!("{function}: {}", what.join(", "))).collect();
-    functions_kept("Blocked", "kept by the sandbox from doing something, which is no finding", lines)
+    let named = by_function.iter().map(|(function, what)| format!("{function} ({})", what.join(", "))).collect();
+    some_functions("Blocked", "by the sandbox, which is no finding", named)
 }
 
-/// Functions that were called rarely.
+/// Functions that end their process again and again.
 fn quarantined(summary: &Summary) -> String {
-    let line = |it: &crate::QuarantinedFunction| format!("{}: {} ({} times)", it.function, it.why, it.times);
-    let lines = summary.quarantined.iter().map(line).collect();
-    functions_kept("Quarantined", "called rarely, because each time costs a process", lines)
+    let named = summary.quarantined.iter().map(|it| format!("{} ({})", it.function, it.why)).collect();
+    some_functions("Quarantined", "called rarely", named)
 }
 
-fn functions_kept(verb: &str, how: &str, lines: Vec<String>) -> String {
-    if lines.is_empty() {
+/// A line that names the first of them; nothing if there are none.
+fn some_functions(verb: &str, how: &str, mut named: Vec<String>) -> String {
+    if named.is_empty() {
         return String::new();
     }
-    let count = plural(lines.len() as u64, "function");
-    let mut text = verb_line(VERB, verb, &format!("{count} {how}"));
-    text.extend(lines.iter().take(MAX_NAMED_FUNCTIONS).map(|line| format!("{INDENT}{}\n", one_line(line))));
-    let n_left = lines.len().saturating_sub(MAX_NAMED_FUNCTIONS);
-    if n_left > 0 {
-        text.push_str(&format!("{INDENT}and {n_left} more in summary.json\n"));
-    }
-    text
+    let count = plural(named.len() as u64, "function");
+    let n_left = named.len().saturating_sub(MAX_NAMED_FUNCTIONS);
+    named.truncate(MAX_NAMED_FUNCTIONS);
+    let rest = if n_left > 0 { format!(" and {n_left} more in summary.json") } else { String::new() };
+    verb_line(VERB, verb, &one_line(&format!("{count} {how}: {}{rest}", named.join(", "))))
 }
 
 fn calls(summary: &Summary) -> String {
@@ -195,6 +192,8 @@ mod tests {
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
+             Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings
                    Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
                  Results target/provoke/slab/summary.json
@@ -210,6 +209,8 @@ mod tests {
         summary.tests.failing = 0;
         summary.tests.regression_left_out = Some(0);
         summary.search.worker_restarts = 0;
+        summary.blocked.clear();
+        summary.quarantined.clear();
         summary.api.covered = 58;
         summary.api.callable = 58;
         expect![[r#"
@@ -221,6 +222,23 @@ mod tests {
                 Finished slab v0.4.4 in 27.2s: no findings
         "#]]
         .assert_eq(&screen(&told(&summary)));
+    }
+
+    #[test]
+    fn of_many_blocked_functions_the_first_are_named_with_all_that_was_blocked() {
+        let blocked = |function: &str, what: &str| crate::BlockedFunction {
+            function: function.into(),
+            what: what.into(),
+            times: 1,
+        };
+        let mut summary = sample();
+        summary.blocked = ["a", "b", "c", "d", "e"].map(|function| blocked(function, "reading files")).to_vec();
+        summary.blocked.insert(1, blocked("a", "using the network"));
+        let text = told(&summary);
+        let line = text.lines().find(|line| line.contains("Blocked")).expect("a line about them");
+        let expected = "5 functions by the sandbox, which is no finding: a (reading files, using the network), \
+            b (reading files), c (reading files) and 2 more in summary.json";
+        assert!(line.ends_with(expected), "{line}");
     }
 
     #[test]
@@ -251,6 +269,8 @@ mod tests {
                          and 2 more in summary.json
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
+             Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings
                    Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
                  Results target/provoke/slab/summary.json
@@ -278,6 +298,8 @@ mod tests {
                 Accepted 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5: callers check
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
+             Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings
                    Tests 12 regression tests in target/provoke/slab/regression.rs (1 left out)
                  Results target/provoke/slab/summary.json

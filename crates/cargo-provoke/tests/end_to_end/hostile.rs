@@ -18,6 +18,15 @@ struct Canary {
     listener: TcpListener,
 }
 
+/// Of a file or directory.
+#[derive(Debug, PartialEq)]
+struct State {
+    bytes: Option<Vec<u8>>,
+    permissions: fs::Permissions,
+    modified: SystemTime,
+    n_links: u64,
+}
+
 impl Canary {
     fn new() -> Canary {
         let directory = tempfile::tempdir().unwrap();
@@ -31,7 +40,7 @@ impl Canary {
     }
 
     /// Everything about it that anybody could change.
-    fn state(&self) -> BTreeMap<PathBuf, (Option<Vec<u8>>, fs::Permissions, SystemTime, u64)> {
+    fn state(&self) -> BTreeMap<PathBuf, State> {
         let mut state = BTreeMap::new();
         let mut paths = vec![self.directory.path().to_path_buf()];
         while let Some(path) = paths.pop() {
@@ -39,9 +48,13 @@ impl Canary {
             if metadata.is_dir() {
                 paths.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
             }
-            let n_links = std::os::unix::fs::MetadataExt::nlink(&metadata);
-            let bytes = metadata.is_file().then(|| fs::read(&path).unwrap());
-            state.insert(path, (bytes, metadata.permissions(), metadata.modified().unwrap(), n_links));
+            let entry = State {
+                bytes: metadata.is_file().then(|| fs::read(&path).unwrap()),
+                permissions: metadata.permissions(),
+                modified: metadata.modified().unwrap(),
+                n_links: std::os::unix::fs::MetadataExt::nlink(&metadata),
+            };
+            state.insert(path, entry);
         }
         state
     }

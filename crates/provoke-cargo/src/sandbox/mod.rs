@@ -22,6 +22,9 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 /// As many open files as an ordinary program gets, and fewer than what would be felt elsewhere.
 const MAX_DESCRIPTORS: u64 = 512;
 
+/// C libraries disagree about its type.
+type Resource = libc::c_int;
+
 /// What locks processes in, prepared once. Cheap to copy.
 #[derive(Clone, Debug, Default)]
 pub struct Sandbox {
@@ -43,13 +46,33 @@ impl Sandbox {
         Sandbox::default()
     }
 
-    /// As tight as this system can make it.
+    /// As tight as this system can make it. That is tried out: a container may have the calls and forbid their use.
     pub fn available() -> Sandbox {
-        let landlock_version = landlock::version();
+        let (landlock_version, has_filters) = (landlock::version(), has_filters());
+        let candidates = [(landlock_version, has_filters), (landlock_version, false), (None, has_filters)];
+        let mut sandboxes = candidates.into_iter().map(|(version, is_filtered)| Sandbox::of(version, is_filtered));
+        sandboxes.find(Sandbox::works).unwrap_or_else(|| Sandbox::of(None, false))
+    }
+
+    fn of(landlock_version: Option<u32>, is_filtered: bool) -> Sandbox {
         let rules = rules::rules();
-        let outer = has_filters().then(|| filter::compile(&rules, rules::LAST_NUMBER, Layer::Outer));
+        let outer = is_filtered.then(|| filter::compile(&rules, rules::LAST_NUMBER, Layer::Outer));
         let common_places = if landlock_version.is_some() { landlock::common_places() } else { Vec::new() };
         Sandbox { walls: Some(Arc::new(Walls { landlock_version, common_places, rules, outer })) }
+    }
+
+    /// Whether a process can lock itself in.
+    fn works(&self) -> bool {
+        let mut cage = self.around(Path::new("/proc/self/exe")).cage(&std::env::temp_dir(), None);
+        // The child makes system calls only.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                libc::_exit(i32::from(cage.enter().is_none()));
+            }
+            let mut status = 0;
+            child > 0 && libc::waitpid(child, &mut status, 0) == child && status == 0
+        }
     }
 
     /// What the system lacks for a complete one; nothing if it was not wanted.
@@ -80,9 +103,12 @@ pub(crate) struct Fence {
 impl Fence {
     /// For one process, which may write below `directory`; `address_space` bounds what it maps.
     pub(crate) fn cage(&self, directory: &Path, address_space: Option<u64>) -> Cage {
-        let mut limits =
-            vec![(libc::RLIMIT_CORE, 0), (libc::RLIMIT_FSIZE, MAX_FILE_BYTES), (libc::RLIMIT_NOFILE, MAX_DESCRIPTORS)];
-        limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS, bytes)));
+        let mut limits = vec![
+            (libc::RLIMIT_CORE as Resource, 0),
+            (libc::RLIMIT_FSIZE as Resource, MAX_FILE_BYTES),
+            (libc::RLIMIT_NOFILE as Resource, MAX_DESCRIPTORS),
+        ];
+        limits.extend(address_space.map(|bytes| (libc::RLIMIT_AS as Resource, bytes)));
         let walls = self.sandbox.walls.as_deref();
         let file_rules = walls.and_then(|walls| {
             let places = walls.common_places.iter().chain(&*self.places);
@@ -106,7 +132,7 @@ impl Fence {
 /// What a new process does to itself before it runs its program.
 #[derive(Debug)]
 pub(crate) struct Cage {
-    limits: Vec<(libc::__rlimit_resource_t, u64)>,
+    limits: Vec<(Resource, u64)>,
     file_rules: Option<FileRules>,
     filter: Option<Filter>,
     /// Keeps the places open that the rules name.
@@ -142,13 +168,13 @@ impl Cage {
 }
 
 /// A limit that cannot be set is not worth refusing to run.
-unsafe fn limit(resource: libc::__rlimit_resource_t, bytes: u64) {
+unsafe fn limit(resource: Resource, bytes: u64) {
     unsafe {
         let mut limit: libc::rlimit = std::mem::zeroed();
-        if libc::getrlimit(resource, &mut limit) == 0 {
+        if libc::getrlimit(resource as _, &mut limit) == 0 {
             limit.rlim_max = limit.rlim_max.min(bytes);
             limit.rlim_cur = limit.rlim_max;
-            libc::setrlimit(resource, &limit);
+            libc::setrlimit(resource as _, &limit);
         }
     }
 }

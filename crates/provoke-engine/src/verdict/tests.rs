@@ -434,3 +434,29 @@ fn a_type_is_accused_by_its_name_without_what_it_holds() {
         assert_eq!(generic_name(name), generic);
     }
 }
+
+#[test]
+fn what_the_sandbox_refused_excuses_what_comes_of_it_and_nothing_before() {
+    let api = sample::api();
+    let body = sample::body(&api, "x = make; look &x");
+    let n_incidents = |(at, phase): (u32, Phase), (blocked_at, blocked_phase): (u32, Phase)| {
+        let what = provoke_wire::Forbidden::ReadFiles;
+        let blocked = Some(Blocked { what, statement: blocked_at, phase: blocked_phase });
+        let outcome =
+            Outcome { ending: Ending::Signal { statement: at, phase, signal: 6 }, blocked, ..Outcome::default() };
+        triage(&outcome, &api, &body).incidents.len()
+    };
+    let (call, cleanup) = (Phase::Call, Phase::Cleanup);
+    assert_eq!(n_incidents((1, call), (1, call)), 0);
+    assert_eq!(n_incidents((1, call), (0, call)), 0);
+    assert_eq!(n_incidents((0, cleanup), (1, call)), 0);
+    assert_eq!(n_incidents((0, call), (1, call)), 1);
+    assert_eq!(n_incidents((1, call), (0, cleanup)), 1);
+    let blocked = Blocked { what: provoke_wire::Forbidden::Network, statement: 1, phase: call };
+    let outcome = Outcome { blocked: Some(blocked), ..Outcome::default() };
+    assert!(!triage(&outcome, &api, &body).is_legal, "outside of the sandbox, it does something else");
+    assert_eq!(
+        function_at(&api, &body, 1, call),
+        api.functions[api.ops[body.statements[1].op as usize].function.unwrap() as usize].path
+    );
+}
