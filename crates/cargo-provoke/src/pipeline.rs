@@ -11,9 +11,8 @@ use provoke_cargo::{
 };
 use provoke_engine::{Api, End, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, QuarantinedFunction, ReplayedFinding,
-    SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
-    render_totals,
+    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, ReplayedFinding, SearchSummary, Seconds,
+    StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed, render_totals,
 };
 use provoke_wire::Notion;
 

@@ -203,10 +203,12 @@ impl Assembler {
             }
             Rule::SignalAction => {
                 self.allow_with_pass();
-                self.load_low(0);
-                self.jump(IF_EQUAL, libc::SIGSYS as u32, 1, 0);
-                self.trap(Manner::Note, Forbidden::ProcessControl);
-                self.unless_null(1, |this| this.refuse(Forbidden::ProcessControl));
+                self.unless_null(1, |this| {
+                    this.load_low(0);
+                    this.jump(IF_EQUAL, libc::SIGSYS as u32, 1, 0);
+                    this.trap(Manner::Note, Forbidden::ProcessControl);
+                    this.refuse(Forbidden::ProcessControl);
+                });
             }
             Rule::Descriptors(arguments) => {
                 self.allow_with_pass();
@@ -447,6 +449,7 @@ mod tests {
         assert_eq!(inner(Rule::SignalAction, [sigsys, 0, 99, 8, 0, 0]), ALLOW);
         let noted = trap(Manner::Note, Forbidden::ProcessControl);
         assert_eq!(inner(Rule::SignalAction, [sigint, 99, 0, 8, 0, 0]), noted);
+        assert_eq!(inner(Rule::SignalAction, [sigint, 0, 99, 8, 0, 0]), ALLOW, "std asks so on every thread");
     }
 
     #[test]
