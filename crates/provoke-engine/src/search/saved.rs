@@ -7,7 +7,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -64,6 +64,7 @@ impl Search<'_> {
         self.programs_seen.save(&mut writer);
         self.values_seen.save(&mut writer);
         self.exemplars.save(&mut writer);
+        self.blocked.save(&mut writer);
         self.components.save(&mut writer);
         writer.u64(next_number);
         writer.u32(under_way.len() as u32);
@@ -116,6 +117,7 @@ impl Search<'_> {
         self.programs_seen.restore(reader)?;
         self.values_seen.restore(reader)?;
         self.exemplars.restore(reader)?;
+        self.blocked.restore(reader)?;
         self.components.restore(reader)?;
         self.start.next_number = reader.u64("batch number")?;
         for _ in 0..reader.count(5, "batches")? {
