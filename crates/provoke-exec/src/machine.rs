@@ -113,8 +113,8 @@ pub(crate) unsafe fn run_batch(
         let mut report = ReportWriter::new(writer, batch.number);
         let live_at_batch = allocator::live();
         let n_threads_started = traces::n_threads_started();
-        // The one that runs this was started, too.
-        (*machine).page.forget_threads();
+        // The thread that runs this was started, too.
+        (*machine).page.forget_traces();
         let mut index = 0;
         while batch.next_into(program)? {
             // Programs that leak are not to be blamed on those after them, within reason.

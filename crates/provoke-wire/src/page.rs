@@ -119,9 +119,11 @@ impl Page {
         self.word(THREADS).store(1, Ordering::Relaxed);
     }
 
-    /// No thread of an earlier program is left, or nobody cares any more.
-    pub fn forget_threads(&self) {
-        self.word(THREADS).store(0, Ordering::Relaxed);
+    /// Nothing of earlier programs is left, since a worker of which that is not true is replaced.
+    pub fn forget_traces(&self) {
+        for word in [TRACES, THREADS, FILES] {
+            self.word(word).store(0, Ordering::Relaxed);
+        }
     }
 
     pub fn say_last_words(&self, words: LastWords) {

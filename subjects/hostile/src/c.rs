@@ -6,6 +6,7 @@ unsafe extern "C" {
     pub fn abort() -> !;
     pub fn alarm(seconds: c_uint) -> c_uint;
     pub fn close(fd: c_int) -> c_int;
+    pub fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
     pub fn fork() -> c_int;
     pub fn getppid() -> c_int;
     pub fn kill(pid: c_int, signal: c_int) -> c_int;
@@ -14,6 +15,7 @@ unsafe extern "C" {
     -> *mut c_void;
     pub fn mprotect(at: *mut c_void, length: usize, protection: c_int) -> c_int;
     pub fn munmap(at: *mut c_void, length: usize) -> c_int;
+    pub fn pipe(ends: *mut [c_int; 2]) -> c_int;
     pub fn ptrace(request: c_long, ...) -> c_long;
     pub fn raise(signal: c_int) -> c_int;
     pub fn setrlimit(resource: c_int, limit: *const [u64; 2]) -> c_int;

@@ -79,6 +79,18 @@ pub fn signals_everybody() {
     }
 }
 
+/// Lets a pipe send the signal.
+pub fn signals_its_parent_through_a_pipe() {
+    const SETOWN: i32 = 8;
+    if is_armed() {
+        let mut ends = [0; 2];
+        unsafe {
+            c::must(c::pipe(&mut ends));
+            c::must(c::fcntl(ends[0], SETOWN, c::getppid()));
+        }
+    }
+}
+
 /// Looks into whoever started it.
 pub fn traces_its_parent() {
     const ATTACH: i64 = 16;

@@ -167,6 +167,7 @@ fn nothing_outside_is_touched_and_every_function_gets_its_verdict() {
             hostile::processes::kills_its_parent blocked: sending signals to other processes
             hostile::processes::leaves_its_session blocked: changing how its process is run
             hostile::processes::signals_everybody blocked: sending signals to other processes
+            hostile::processes::signals_its_parent_through_a_pipe blocked: sending signals to other processes
             hostile::processes::starts_a_program blocked: starting programs
             hostile::processes::traces_its_parent blocked: looking into other processes
             hostile::survivors::changes_its_directory returns

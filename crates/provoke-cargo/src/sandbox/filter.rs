@@ -36,6 +36,8 @@ pub(super) enum Rule {
     SocketPair,
     /// The arguments are descriptors, and none may be the worker's own.
     Descriptors(&'static [u8]),
+    /// A descriptor, not the worker's own, and one of these commands.
+    Command(&'static [u32], Forbidden),
 }
 
 /// For which moment a filter is made. Where several filters apply, the strictest answer counts, and to trap a call is stricter than to
@@ -87,6 +89,9 @@ const FOREIGN_NUMBERS: u32 = 0x4000_0000;
 
 /// `O_WRONLY | O_RDWR | O_CREAT | O_TRUNC`: the kernel checks these against the right to write.
 const WRITING_FLAGS: u32 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC) as u32;
+
+/// C libraries install handlers for these when the first thread starts or is cancelled, and hide them from everybody else.
+const INTERNAL_SIGNALS: [u32; 3] = [32, 33, 34];
 
 /// A finished filter.
 #[derive(Clone, Debug)]
@@ -205,6 +210,9 @@ impl Assembler {
                 self.allow_with_pass();
                 self.unless_null(1, |this| {
                     this.load_low(0);
+                    for internal in INTERNAL_SIGNALS {
+                        this.allow_if(internal);
+                    }
                     this.jump(IF_EQUAL, libc::SIGSYS as u32, 1, 0);
                     this.trap(Manner::Note, Forbidden::ProcessControl);
                     this.refuse(Forbidden::ProcessControl);
@@ -212,14 +220,12 @@ impl Assembler {
             }
             Rule::Descriptors(arguments) => {
                 self.allow_with_pass();
-                for argument in arguments {
-                    self.load_low(*argument);
-                    for channel in channels {
-                        self.jump(IF_EQUAL, channel, 0, 1);
-                        self.fail(libc::EBADF);
-                    }
-                }
+                self.hide(channels, arguments);
                 self.ret(ALLOW);
+            }
+            Rule::Command(commands, what) => {
+                self.hide(channels, &[0]);
+                self.one_of(1, commands, what);
             }
             common => self.common_leaf(common),
         }
@@ -258,13 +264,8 @@ impl Assembler {
                 self.ret(ALLOW);
                 self.refuse(Forbidden::Programs);
             }
-            Rule::OneOf(argument, values, what) => {
-                self.load_low(argument);
-                for value in values {
-                    self.allow_if(*value);
-                }
-                self.refuse(what);
-            }
+            Rule::OneOf(argument, values, what) => self.one_of(argument, values, what),
+            Rule::Command(commands, what) => self.one_of(1, commands, what),
             Rule::Null(argument, what) => self.unless_null(argument, |this| this.refuse(what)),
             Rule::SocketPair => {
                 self.load_low(0);
@@ -275,6 +276,26 @@ impl Assembler {
                 self.refuse(Forbidden::Network);
             }
             _ => self.ret(ALLOW),
+        }
+    }
+
+    /// Ends the filter: nothing else than these values is allowed.
+    fn one_of(&mut self, argument: u8, values: &[u32], what: Forbidden) {
+        self.load_low(argument);
+        for value in values {
+            self.allow_if(*value);
+        }
+        self.refuse(what);
+    }
+
+    /// Where one of the arguments is a channel, there is no such descriptor.
+    fn hide(&mut self, channels: [u32; 2], arguments: &[u8]) {
+        for argument in arguments {
+            self.load_low(*argument);
+            for channel in channels {
+                self.jump(IF_EQUAL, channel, 0, 1);
+                self.fail(libc::EBADF);
+            }
         }
     }
 
@@ -450,6 +471,7 @@ mod tests {
         let noted = trap(Manner::Note, Forbidden::ProcessControl);
         assert_eq!(inner(Rule::SignalAction, [sigint, 99, 0, 8, 0, 0]), noted);
         assert_eq!(inner(Rule::SignalAction, [sigint, 0, 99, 8, 0, 0]), ALLOW, "std asks so on every thread");
+        assert_eq!(inner(Rule::SignalAction, [33, 99, 0, 8, 0, 0]), ALLOW, "so does every first thread");
     }
 
     #[test]
@@ -479,5 +501,9 @@ mod tests {
         assert_eq!(inner(rule, [200, 0, 8, 0, 0, 0]), errno(libc::EBADF));
         assert_eq!(inner(rule, [7, 0, 201, 0, 0, 0]), errno(libc::EBADF));
         assert_eq!(inner(rule, [200, 0, 201, 0, 0, PASS]), ALLOW);
+        let rule = Rule::Command(&[3, 4], Forbidden::Signals);
+        assert_eq!(inner(rule, [7, 4, 0, 0, 0, 0]), ALLOW);
+        assert_eq!(inner(rule, [7, 8, 0, 0, 0, 0]), trap(Manner::Refuse, Forbidden::Signals));
+        assert_eq!(inner(rule, [201, 4, 0, 0, 0, 0]), errno(libc::EBADF));
     }
 }

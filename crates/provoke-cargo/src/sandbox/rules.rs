@@ -27,6 +27,41 @@ const PRCTL_OPTIONS: &[u32] = &[
     0x5356_4d41, // PR_SET_VMA
 ];
 
+/// All but those by which a descriptor sends signals, to whatever process.
+const FCNTL_COMMANDS: &[u32] = &[
+    libc::F_DUPFD as u32,
+    libc::F_GETFD as u32,
+    libc::F_SETFD as u32,
+    libc::F_GETFL as u32,
+    libc::F_SETFL as u32,
+    libc::F_GETLK as u32,
+    libc::F_SETLK as u32,
+    libc::F_SETLKW as u32,
+    libc::F_GETOWN as u32,
+    libc::F_OFD_GETLK as u32,
+    libc::F_OFD_SETLK as u32,
+    libc::F_OFD_SETLKW as u32,
+    libc::F_DUPFD_CLOEXEC as u32,
+    libc::F_SETPIPE_SZ as u32,
+    libc::F_GETPIPE_SZ as u32,
+    libc::F_GETLEASE as u32,
+    libc::F_ADD_SEALS as u32,
+    libc::F_GET_SEALS as u32,
+];
+
+/// What is asked of ordinary descriptors: blocking, how much there is to read, whether it is a terminal. Others change attributes
+/// of files, which the file system's rules know nothing of, or drive devices.
+const IOCTL_COMMANDS: &[u32] = &[
+    libc::FIONBIO as u32,
+    libc::FIONREAD as u32,
+    libc::FIOCLEX as u32,
+    libc::FIONCLEX as u32,
+    libc::TCGETS as u32,
+    libc::TIOCGWINSZ as u32,
+    libc::TIOCGPGRP as u32,
+    0x802c_542a, // TCGETS2
+];
+
 /// All rules, by number.
 pub(super) fn rules() -> Vec<(u32, Rule)> {
     let mut rules: Vec<(u32, Rule)> = Vec::new();
@@ -66,13 +101,13 @@ pub(super) fn rules() -> Vec<(u32, Rule)> {
                 libc::SYS_writev,
                 libc::SYS_close,
                 libc::SYS_dup,
-                libc::SYS_fcntl,
-                libc::SYS_ioctl,
                 libc::SYS_vmsplice,
                 libc::SYS_preadv2,
                 libc::SYS_pwritev2,
             ],
         ),
+        (Rule::Command(FCNTL_COMMANDS, Forbidden::Signals), &[libc::SYS_fcntl]),
+        (Rule::Command(IOCTL_COMMANDS, Forbidden::System), &[libc::SYS_ioctl]),
         (Rule::Descriptors(&[0, 1]), &[libc::SYS_dup3, libc::SYS_sendfile, libc::SYS_tee]),
         (Rule::Descriptors(&[0, 2]), &[libc::SYS_splice, libc::SYS_copy_file_range]),
         (
