@@ -148,6 +148,7 @@ impl Outcome {
             && self.observed.iter().all(|observed| observed.slot < program.main.n_slots())
             && self.steps.iter().all(|step| is_there(step.statement) && step.slot < program.main.n_slots())
             && self.fault.is_none_or(|fault| is_there(fault.statement))
+            && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
     }
 
     pub fn encode(&self, writer: &mut Writer) {
