@@ -395,7 +395,8 @@ impl Session<'_> {
     fn begin(&self, run: &Run, saved_run: &SavedRun, search: &mut Search<'_>) -> Result<Earlier, UserError> {
         let identity = Identity {
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
-            fingerprint: format!("{:016x}", search.fingerprint()),
+            // What was refused in one sandbox is done in another.
+            fingerprint: format!("{:016x} {}", search.fingerprint(), self.harness.sandbox().name()),
             command_line: run.command_line.clone(),
         };
         let warn = |message: String, hint: &str| {

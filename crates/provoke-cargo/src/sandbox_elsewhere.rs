@@ -12,6 +12,10 @@ impl Sandbox {
         Sandbox
     }
 
+    pub fn name(&self) -> &'static str {
+        "none"
+    }
+
     pub fn missing(&self) -> Vec<&'static str> {
         Vec::new()
     }

@@ -75,6 +75,16 @@ impl Sandbox {
         }
     }
 
+    /// What it holds off.
+    pub fn name(&self) -> &'static str {
+        match self.walls.as_deref().map(|walls| (walls.landlock_version.is_some(), walls.outer.is_some())) {
+            None | Some((false, false)) => "limits only",
+            Some((true, false)) => "files",
+            Some((false, true)) => "system calls",
+            Some((true, true)) => "complete",
+        }
+    }
+
     /// What the system lacks for a complete one; nothing if it was not wanted.
     pub fn missing(&self) -> Vec<&'static str> {
         let Some(walls) = &self.walls else { return Vec::new() };
