@@ -1,8 +1,8 @@
 //! What the user wants, worked out once from the arguments. Everything behind it is plain data.
 
 use crate::args::{
-    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SearchArgs,
-    Strategy, SubjectArgs,
+    Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same,
+    SanitizerMode, SearchArgs, Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
@@ -39,6 +39,7 @@ pub struct Run {
     pub strategy: Strategy,
     pub same: Same,
     pub is_pruning: bool,
+    pub sanitizer: SanitizerMode,
     pub functions: FunctionFilter,
     /// The mildest tier that makes the run fail.
     pub deny: Option<Tier>,
@@ -218,6 +219,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         jobs: search.jobs.unwrap_or_else(n_cores),
         strategy: search.strategy,
         same: search.same,
+        sanitizer: search.sanitizer,
         is_pruning: !search.without.contains(&Part::Pruning),
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),

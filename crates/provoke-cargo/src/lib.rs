@@ -20,6 +20,7 @@ mod process;
 mod rebuild;
 mod registry;
 mod runtime;
+mod sanitizer;
 mod similar;
 mod suite;
 mod surroundings;
@@ -42,6 +43,8 @@ mod runner;
 #[cfg(target_os = "linux")]
 mod spawn;
 #[cfg(target_os = "linux")]
+mod symbols;
+#[cfg(target_os = "linux")]
 mod worker;
 
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
@@ -56,6 +59,7 @@ pub use manifest::Profile;
 pub use pool::{Pool, PoolOptions};
 pub use registry::{default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use sanitizer::{SanitizedBuild, Sanitizer};
 pub use similar::similar;
 pub use suite::CompiledSuite;
 pub use surroundings::{Listener, Surroundings};

@@ -12,6 +12,8 @@ use provoke_engine::{Executor, ExecutorError};
 use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
 
 use crate::runner::{Failure, Runner, RunnerPlan};
+use crate::sanitizer::Sanitizer;
+use crate::symbols::Symbols;
 use crate::worker::WorkerPlan;
 
 /// How often a waiting caller looks at the interrupt flag.
@@ -23,6 +25,8 @@ pub struct PoolOptions {
     pub jobs: usize,
     /// Processor time of one call.
     pub call_limit: Duration,
+    /// What the executable was built with.
+    pub sanitizer: Sanitizer,
     /// Bytes that one worker may hold.
     pub memory_limit: u64,
     /// Emptied, and then the working directory of all workers.
@@ -36,6 +40,7 @@ impl PoolOptions {
         PoolOptions {
             jobs: 1,
             call_limit: Duration::from_millis(200),
+            sanitizer: Sanitizer::None,
             memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
             interrupt: Arc::default(),
@@ -122,7 +127,13 @@ impl Pool {
     pub fn start(executable: &Path, options: &PoolOptions) -> Result<(Pool, Table), ExecutorError> {
         let directory = prepare_scratch(&options.scratch_directory)?;
         let plan = RunnerPlan {
-            worker: WorkerPlan { executable: executable.to_path_buf(), directory, memory_limit: options.memory_limit },
+            worker: WorkerPlan {
+                executable: executable.to_path_buf(),
+                directory,
+                memory_limit: options.memory_limit,
+                sanitizer: options.sanitizer,
+            },
+            symbols: (options.sanitizer != Sanitizer::None).then(|| Arc::new(Symbols::of(executable))),
             call_limit: options.call_limit,
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),

@@ -12,12 +12,13 @@ use provoke_wire::PageReading;
 
 use crate::limits::{Look, Stopwatch};
 use crate::page::SharedPage;
+use crate::sanitizer::Sanitizer;
 use crate::spawn::{Launch, Process};
 
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;
 /// What is kept of standard output and error.
-const TAIL_BYTES: usize = 8 * 1024;
+const TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
 const PIPE_BYTES: libc::c_int = 1 << 20;
 /// How long the end of a worker may come after the end of its replies.
@@ -29,6 +30,8 @@ pub(crate) struct WorkerPlan {
     pub(crate) executable: PathBuf,
     pub(crate) directory: PathBuf,
     pub(crate) memory_limit: u64,
+    /// What the executable was built with.
+    pub(crate) sanitizer: Sanitizer,
 }
 
 /// Why there is no reply.
@@ -89,6 +92,7 @@ impl Worker {
             ("PROVOKE_PAGE", number(inherited[2])),
             ("PROVOKE_MEMORY", plan.memory_limit.to_string().into_bytes()),
         ];
+        environment.extend(plan.sanitizer.worker_environment());
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             environment.push(("LD_LIBRARY_PATH", path.into_vec()));
         }

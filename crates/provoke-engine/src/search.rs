@@ -183,6 +183,8 @@ pub struct Search<'a> {
     stats: Stats,
     borders: Borders,
     start: Start,
+    /// Calls that may be planned.
+    max_calls: Option<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -229,7 +231,17 @@ impl<'a> Search<'a> {
             stats: Stats::default(),
             borders: Borders::default(),
             start: Start::default(),
+            max_calls: options.max_calls,
         }
+    }
+
+    /// Lets the search go on from what it has gathered, up to so many calls in all, in workers of another kind: what was run
+    /// before may show something else there.
+    pub fn go_on(&mut self, max_calls: Option<u64>) {
+        self.max_calls = max_calls;
+        self.programs_seen = Seen::new(17);
+        self.n_barren = 0;
+        self.borders = Borders::restored(self.borders.cost());
     }
 
     pub(crate) fn api(&self) -> &'a Api {
@@ -349,7 +361,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.options.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
+        self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {

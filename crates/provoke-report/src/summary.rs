@@ -198,6 +198,7 @@ pub(crate) fn sample() -> Summary {
             accepted: None,
             minimize_replays: 312,
             n_similar: 1,
+            sanitizer: None,
             also_through: vec!["slab::Slab::insert".into()],
             test_source: Some(test.into()),
         }],

@@ -1,0 +1,209 @@
+//! The sanitized worker of a run: whether there is one, when it is built, and which share of the search it gets.
+//!
+//! With `--sanitizer address` the whole search runs in it. With `auto`, the search starts at once in a plain worker while the
+//! other one is built behind it, and the last fifth of the calls, or of the time, is made there. The share comes at the end
+//! because a run bounded by calls must not depend on how long a build takes: then it is waited for. A run bounded by time takes
+//! what is there by then.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use provoke_cargo::{CargoError, HarnessDir, Pool, SanitizedBuild, Sanitizer, Target};
+use provoke_engine::{Api, End, ExecutorError, Search};
+use provoke_report::{Event, Phase, UserError};
+use provoke_wire::Table;
+
+use crate::args::SanitizerMode;
+use crate::console::Console;
+use crate::failure::{from_cargo, from_executor};
+use crate::hunt::Hunt;
+use crate::options::Run;
+use crate::pipeline::Session;
+use crate::unsafe_code::has_unsafe_code;
+
+/// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
+pub const MIN_TIME: Duration = Duration::from_secs(20);
+pub const MIN_CALLS: u64 = 20_000_000;
+/// The plain worker gets all but one of so many parts.
+const PARTS: u32 = 5;
+
+/// Which part of a run the sanitizer sees.
+pub enum Sanitizing {
+    None,
+    /// All of it, in this worker.
+    All {
+        executable: PathBuf,
+        build: SanitizedBuild,
+    },
+    /// The end of it, if the worker can be built.
+    Share {
+        build: SanitizedBuild,
+    },
+}
+
+impl Sanitizing {
+    /// Builds the worker now, if all of the search is to run in it.
+    pub fn of(run: &Run, harness: &HarnessDir, wrapper: &Path, console: &Console) -> Result<Sanitizing, UserError> {
+        match run.sanitizer {
+            SanitizerMode::None => Ok(Sanitizing::None),
+            SanitizerMode::Address => {
+                let build = SanitizedBuild::new(harness, wrapper).map_err(from_cargo)?;
+                let executable = build_now(harness, &build, console)?;
+                Ok(Sanitizing::All { executable, build })
+            }
+            SanitizerMode::Auto if is_worth_it(run, harness.target()) => {
+                let build = SanitizedBuild::new(harness, wrapper).map_err(from_cargo)?;
+                Ok(Sanitizing::Share { build })
+            }
+            SanitizerMode::Auto => Ok(Sanitizing::None),
+        }
+    }
+
+    /// The worker that the search starts with.
+    pub fn first_worker<'a>(&'a self, plain: &'a Path) -> (&'a Path, Sanitizer) {
+        match self {
+            Sanitizing::All { executable, .. } => (executable, Sanitizer::Address),
+            Sanitizing::None | Sanitizing::Share { .. } => (plain, Sanitizer::None),
+        }
+    }
+
+    /// How tests are verified that only fail with the sanitizer.
+    pub fn build(&self) -> Option<&SanitizedBuild> {
+        match self {
+            Sanitizing::None => None,
+            Sanitizing::All { build, .. } | Sanitizing::Share { build } => Some(build),
+        }
+    }
+
+    /// How many calls the first worker may make.
+    pub fn first_calls(&self, calls: Option<u64>) -> Option<u64> {
+        match self {
+            Sanitizing::Share { .. } => calls.map(|calls| calls - calls / u64::from(PARTS)),
+            Sanitizing::None | Sanitizing::All { .. } => calls,
+        }
+    }
+}
+
+/// When the first worker has to give way.
+pub fn first_time(time: Duration) -> Duration {
+    time / PARTS * (PARTS - 1)
+}
+
+pub fn build_now(harness: &HarnessDir, build: &SanitizedBuild, console: &Console) -> Result<PathBuf, UserError> {
+    let started = Instant::now();
+    console.emit(&Event::PhaseStarted { phase: Phase::BuildingSanitized });
+    let executable = harness.build_sanitized(build).map_err(from_cargo)?;
+    let seconds = started.elapsed().as_secs_f64();
+    console.emit(&Event::PhaseFinished { phase: Phase::BuildingSanitized, seconds });
+    Ok(executable)
+}
+
+fn is_worth_it(run: &Run, target: &Target) -> bool {
+    let is_long = run.time.is_none_or(|time| time >= MIN_TIME) && run.calls.is_none_or(|calls| calls >= MIN_CALLS);
+    is_long && has_unsafe_code(target)
+}
+
+/// Whether programs mean the same to the worker with this table.
+fn is_same(api: &Api, table: &Table) -> bool {
+    let ops = || api.ops.iter().zip(&table.ops);
+    api.types == table.types
+        && api.ops.len() == table.ops.len()
+        && ops().all(|(op, signature)| op.args == signature.args && op.result == signature.result)
+}
+
+/// A worker that is built while the search runs.
+pub struct BackgroundBuild<'scope> {
+    thread: Option<ScopedJoinHandle<'scope, Result<PathBuf, CargoError>>>,
+    /// Ends it early.
+    stop: Arc<AtomicBool>,
+    /// Set when the worker can be used.
+    pub is_ready: Arc<AtomicBool>,
+}
+
+impl<'scope> BackgroundBuild<'scope> {
+    /// Nothing where all of the search runs in one worker.
+    pub fn start<'env>(
+        scope: &'scope Scope<'scope, 'env>,
+        sanitizing: &Sanitizing,
+        harness: &'env HarnessDir,
+    ) -> BackgroundBuild<'scope> {
+        let stop = Arc::<AtomicBool>::default();
+        match sanitizing {
+            Sanitizing::Share { build } => {
+                let is_ready = Arc::clone(build.is_built());
+                let build = build.in_background(Arc::clone(&stop));
+                let thread = scope.spawn(move || harness.build_sanitized(&build));
+                BackgroundBuild { thread: Some(thread), stop, is_ready }
+            }
+            Sanitizing::None | Sanitizing::All { .. } => {
+                BackgroundBuild { thread: None, stop, is_ready: Arc::default() }
+            }
+        }
+    }
+
+    /// Waits for the worker, unless it is too late for it by the clock. Nothing if there is none.
+    fn executable(&mut self, session: &Session<'_>, run: &Run) -> Option<PathBuf> {
+        let thread = self.thread.take()?;
+        while !thread.is_finished() {
+            if run.time.is_some() || session.interrupt.is_asked() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        match thread.join() {
+            Ok(Ok(executable)) => Some(executable),
+            Ok(Err(CargoError::Interrupted)) | Err(_) => None,
+            Ok(Err(error)) => {
+                let message = format!("memory errors are not looked for: {error}");
+                let hint = "`--sanitizer none` does without".to_string();
+                session.console.emit(&Event::Warning { message, hint: Some(hint) });
+                None
+            }
+        }
+    }
+
+    /// The share of the search that is the sanitizer's. Starts from what the search has gathered so far.
+    pub fn run_share(
+        &mut self,
+        session: &Session<'_>,
+        run: &Run,
+        api: &Api,
+        search: &mut Search<'_>,
+        hunt: &mut Hunt<'_>,
+        end: End,
+    ) -> Result<End, ExecutorError> {
+        let Some(executable) = self.executable(session, run).filter(|_| !session.interrupt.is_asked()) else {
+            return Ok(end);
+        };
+        let (mut pool, table) = session.start_pool((&executable, Sanitizer::Address), run.jobs)?;
+        if !is_same(api, &table) {
+            let message =
+                "memory errors are not looked for: the sanitized worker differs from the plain one".to_string();
+            session.console.emit(&Event::Warning { message, hint: None });
+            return Ok(end);
+        }
+        session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
+        hunt.go_on();
+        search.go_on(run.calls);
+        let end = search.run(&mut pool, hunt)?;
+        hunt.finish(&mut pool)?;
+        Ok(end)
+    }
+}
+
+impl Drop for BackgroundBuild<'_> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A pool for findings that only the sanitizer sees, built when the first of them is met.
+pub fn replay_pool(session: &Session<'_>) -> Result<Pool, UserError> {
+    let build = SanitizedBuild::new(session.harness, session.wrapper).map_err(from_cargo)?;
+    let executable = build_now(session.harness, &build, session.console)?;
+    let pool = session.start_pool((&executable, Sanitizer::Address), 1);
+    pool.map(|(pool, _)| pool).map_err(|error| from_executor(&error, session.interrupt))
+}
