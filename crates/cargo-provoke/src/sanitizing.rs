@@ -26,7 +26,7 @@ use crate::unsafe_code::has_unsafe_code;
 
 /// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
 pub const MIN_TIME: Duration = Duration::from_secs(20);
-pub const MIN_CALLS: u64 = 20_000_000;
+pub const MIN_CALLS: u64 = 10_000_000;
 /// The plain worker gets all but one of so many parts.
 const PARTS: u32 = 5;
 
