@@ -17,8 +17,9 @@ use crate::spawn::{Launch, Process};
 
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;
-/// What is kept of standard output and error.
-const TAIL_BYTES: usize = 64 * 1024;
+/// What is kept of standard output and error; with a sanitizer, all of its report.
+const TAIL_BYTES: usize = 8 * 1024;
+const SANITIZED_TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
 const PIPE_BYTES: libc::c_int = 1 << 20;
 /// How long the end of a worker may come after the end of its replies.
@@ -64,6 +65,7 @@ pub(crate) struct Worker {
     output: File,
     is_output_open: bool,
     tail: Vec<u8>,
+    tail_bytes: usize,
     chunk: Box<[u8]>,
 }
 
@@ -113,6 +115,7 @@ impl Worker {
             output: File::from(output),
             is_output_open: true,
             tail: Vec::new(),
+            tail_bytes: if plan.sanitizer == Sanitizer::None { TAIL_BYTES } else { SANITIZED_TAIL_BYTES },
             chunk: vec![0; 256 * 1024].into_boxed_slice(),
         })
     }
@@ -222,7 +225,7 @@ impl Worker {
             Ok(0) => self.is_output_open = false,
             Ok(n) => {
                 self.tail.extend_from_slice(&self.chunk[..n]);
-                let surplus = self.tail.len().saturating_sub(TAIL_BYTES);
+                let surplus = self.tail.len().saturating_sub(self.tail_bytes);
                 self.tail.drain(..surplus);
             }
             Err(_) => {}
@@ -287,7 +290,7 @@ impl Worker {
         for _ in 0..64 {
             let n_before = self.tail.len();
             self.drain_output();
-            if !self.is_output_open || self.tail.len() == n_before && n_before < TAIL_BYTES {
+            if !self.is_output_open || self.tail.len() == n_before && n_before < self.tail_bytes {
                 return;
             }
         }

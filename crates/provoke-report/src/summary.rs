@@ -288,7 +288,8 @@ mod tests {
                   "n_similar": 1,
                   "also_through": [
                     "slab::Slab::insert"
-                  ]
+                  ],
+                  "sanitizer": null
                 }
               ],
               "tests": {
