@@ -166,7 +166,7 @@ pub struct SearchArgs {
         default_value = "auto",
         hide_possible_values = true,
         help = "Watch over memory: address, none, or auto, which gives AddressSanitizer the last fifth of a search of at \
-                least 20s or 10M calls if the crate has unsafe code"
+                least 20s or 5M calls if the crate has unsafe code"
     )]
     pub sanitizer: SanitizerMode,
     /// Parts of the work to leave out

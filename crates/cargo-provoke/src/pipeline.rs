@@ -358,7 +358,8 @@ impl Session<'_> {
                 let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
                 let finished = hunt.finish(&mut pool);
                 let outcome = outcome.and_then(|end| finished.map(|()| end));
-                let outcome = outcome.and_then(|end| sanitized.run_share(self, run, api, &mut search, &mut hunt, end));
+                let outcome =
+                    outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
                 let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
                 self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
                 let ended = Instant::now();

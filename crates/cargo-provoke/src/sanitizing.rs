@@ -26,7 +26,7 @@ use crate::unsafe_code::has_unsafe_code;
 
 /// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
 pub const MIN_TIME: Duration = Duration::from_secs(20);
-pub const MIN_CALLS: u64 = 10_000_000;
+pub const MIN_CALLS: u64 = 5_000_000;
 /// The plain worker gets all but one of so many parts.
 const PARTS: u32 = 5;
 
@@ -145,8 +145,12 @@ impl<'scope> BackgroundBuild<'scope> {
     }
 
     /// Waits for the worker, unless it is too late for it by the clock. Nothing if there is none.
-    fn executable(&mut self, session: &Session<'_>, run: &Run) -> Option<PathBuf> {
-        let thread = self.thread.take()?;
+    fn executable(
+        &self,
+        thread: ScopedJoinHandle<'_, Result<PathBuf, CargoError>>,
+        session: &Session<'_>,
+        run: &Run,
+    ) -> Option<PathBuf> {
         while !thread.is_finished() {
             if run.time.is_some() || session.interrupt.is_asked() {
                 self.stop.store(true, Ordering::Relaxed);
@@ -157,41 +161,59 @@ impl<'scope> BackgroundBuild<'scope> {
             Ok(Ok(executable)) => Some(executable),
             Ok(Err(CargoError::Interrupted)) | Err(_) => None,
             Ok(Err(error)) => {
-                let message = format!("memory errors are not looked for: {error}");
-                let hint = "`--sanitizer none` does without".to_string();
-                session.console.emit(&Event::Warning { message, hint: Some(hint) });
+                warn(session.console, &error.to_string());
                 None
             }
         }
     }
 
-    /// The share of the search that is the sanitizer's. Starts from what the search has gathered so far.
+    /// The share of the search that is the sanitizer's: from what the search has gathered so far. If there is no worker for
+    /// it, the plain one goes on.
     pub fn run_share(
         &mut self,
         session: &Session<'_>,
         run: &Run,
-        api: &Api,
-        search: &mut Search<'_>,
-        hunt: &mut Hunt<'_>,
+        (search, hunt): (&mut Search<'_>, &mut Hunt<'_>),
+        plain: &mut Pool,
         end: End,
     ) -> Result<End, ExecutorError> {
-        let Some(executable) = self.executable(session, run).filter(|_| !session.interrupt.is_asked()) else {
-            return Ok(end);
-        };
-        let (mut pool, table) = session.start_pool((&executable, Sanitizer::Address), run.jobs)?;
-        if !is_same(api, &table) {
-            let message =
-                "memory errors are not looked for: the sanitized worker differs from the plain one".to_string();
-            session.console.emit(&Event::Warning { message, hint: None });
+        let Some(thread) = self.thread.take() else { return Ok(end) };
+        let executable = self.executable(thread, session, run);
+        if session.interrupt.is_asked() {
             return Ok(end);
         }
-        session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
         hunt.go_on();
-        search.go_on(run.calls);
-        let end = search.run(&mut pool, hunt)?;
-        hunt.finish(&mut pool)?;
-        Ok(end)
+        match executable.and_then(|executable| self.pool(&executable, session, run, search)) {
+            Some(mut sanitized) => {
+                session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
+                let end = search.forget_programs().allow(run.calls).run(&mut sanitized, hunt)?;
+                hunt.finish(&mut sanitized)?;
+                Ok(end)
+            }
+            None if end == End::Spent => {
+                let end = search.allow(run.calls).run(plain, hunt)?;
+                hunt.finish(plain)?;
+                Ok(end)
+            }
+            None => Ok(end),
+        }
     }
+
+    /// Sanitized workers, if programs mean the same to them.
+    fn pool(&self, executable: &Path, session: &Session<'_>, run: &Run, search: &Search<'_>) -> Option<Pool> {
+        let problem = match session.start_pool((executable, Sanitizer::Address), run.jobs) {
+            Ok((pool, table)) if is_same(search.api(), &table) => return Some(pool),
+            Ok(_) => "the sanitized worker differs from the plain one".to_string(),
+            Err(error) => error.to_string(),
+        };
+        warn(session.console, &problem);
+        None
+    }
+}
+
+fn warn(console: &Console, problem: &str) {
+    let message = format!("memory errors are not looked for: {problem}");
+    console.emit(&Event::Warning { message, hint: Some("`--sanitizer none` does without".to_string()) });
 }
 
 impl Drop for BackgroundBuild<'_> {

@@ -235,16 +235,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lets the search go on from what it has gathered, up to so many calls in all, in workers of another kind: what was run
-    /// before may show something else there.
-    pub fn go_on(&mut self, max_calls: Option<u64>) {
+    /// Lets the search go on up to so many calls in all.
+    pub fn allow(&mut self, max_calls: Option<u64>) -> &mut Self {
         self.max_calls = max_calls;
-        self.programs_seen = Seen::new(17);
-        self.n_barren = 0;
         self.borders = Borders::restored(self.borders.cost());
+        self
     }
 
-    pub(crate) fn api(&self) -> &'a Api {
+    /// What was run before may be run again: in workers of another kind it may show something else. What the search has
+    /// gathered stays.
+    pub fn forget_programs(&mut self) -> &mut Self {
+        self.programs_seen = Seen::new(17);
+        self.n_barren = 0;
+        self
+    }
+
+    pub fn api(&self) -> &'a Api {
         self.api
     }
 

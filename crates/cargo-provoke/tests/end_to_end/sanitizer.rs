@@ -54,11 +54,38 @@ fn what_only_the_sanitizer_sees_is_found_with_it_and_nothing_else_is() {
 #[test]
 fn the_last_part_of_a_long_search_is_the_sanitizers() {
     let copied = CopiedCrate::testdata("cellar");
-    let run = copied.provoke(&["--calls", "10M", "--without", "regression"]).exits_with(100);
+    let run = copied.provoke(&["--calls", "5M", "--without", "regression"]).exits_with(100);
     assert!(run.stderr.contains("Searching with AddressSanitizer"), "{}", run.stderr);
     expect![[r#"
         error memory-error cellar::Cellar::year_at_hand 4 calls
         error memory-error cellar::is_label_blank 1 calls
     "#]]
     .assert_eq(&run.lines_with_calls());
+}
+
+/// Refuses to instrument, as compilers do for platforms without the sanitizer, and passes everything else on.
+const RELUCTANT_WRAPPER: &str = "#!/bin/sh
+case \"$*\" in
+*-Zsanitizer=*) echo 'error: address sanitizer is not supported for this target' >&2; exit 1;;
+esac
+exec \"$@\"
+";
+
+#[cfg(unix)]
+#[test]
+fn without_the_sanitizer_a_search_that_wants_it_is_refused_and_another_goes_on() {
+    use std::os::unix::fs::PermissionsExt;
+    let copied = CopiedCrate::testdata("cellar");
+    let wrapper = copied.path("wrapper.sh");
+    std::fs::write(&wrapper, RELUCTANT_WRAPPER).unwrap();
+    std::fs::set_permissions(&wrapper, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let variables = [("RUSTC_WRAPPER", wrapper.to_str().unwrap())];
+    let refused = copied.provoke_with(&["--calls", "1k", "--sanitizer", "address"], &variables).refuses_with(1);
+    assert!(refused.contains("cannot be built with AddressSanitizer"), "{refused}");
+    assert!(refused.contains("address sanitizer is not supported for this target"), "{refused}");
+    assert!(refused.contains("hint: "), "{refused}");
+    let run = copied.provoke_with(&["--calls", "5M", "--without", "regression"], &variables).exits_with(0);
+    assert!(run.stderr.contains("warning: memory errors are not looked for"), "{}", run.stderr);
+    let calls = run.summary()["search"]["calls"].as_u64().unwrap();
+    assert!(calls > 4_900_000, "{calls}");
 }
