@@ -344,7 +344,7 @@ impl Session<'_> {
             is_selected: search_options.is_selected.clone(),
         };
         let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
-        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification) =
+        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification, sanitized_restarts) =
             std::thread::scope(|scope| {
                 let verifying = scope.spawn(move || verifier.run(&from_hunt));
                 let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
@@ -366,7 +366,7 @@ impl Session<'_> {
                 // Closes the channel, so that the verifier ends when it has seen everything.
                 let results = hunt.into_results();
                 let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, ended, results, verification)
+                (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
             });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
@@ -401,7 +401,7 @@ impl Session<'_> {
             calls: stats.calls,
             calls_per_second: per_second(stats.calls, search_seconds),
             components: stats.components,
-            worker_restarts: pool.restarts(),
+            worker_restarts: pool.restarts() + sanitized_restarts,
             replayed_calls: stats.replayed_calls,
             strategy: search_options.strategy.name().to_string(),
             stopped_by,

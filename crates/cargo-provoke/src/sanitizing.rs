@@ -25,8 +25,8 @@ use crate::pipeline::Session;
 use crate::unsafe_code::has_unsafe_code;
 
 /// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
-pub const MIN_TIME: Duration = Duration::from_secs(20);
-pub const MIN_CALLS: u64 = 5_000_000;
+const MIN_TIME: Duration = Duration::from_secs(20);
+const MIN_CALLS: u64 = 5_000_000;
 /// The plain worker gets all but one of so many parts.
 const PARTS: u32 = 5;
 
@@ -81,10 +81,14 @@ impl Sanitizing {
     /// How many calls the first worker may make.
     pub fn first_calls(&self, calls: Option<u64>) -> Option<u64> {
         match self {
-            Sanitizing::Share { .. } => calls.map(|calls| calls - calls / u64::from(PARTS)),
+            Sanitizing::Share { .. } => calls.map(first_calls),
             Sanitizing::None | Sanitizing::All { .. } => calls,
         }
     }
+}
+
+fn first_calls(calls: u64) -> u64 {
+    calls - calls / u64::from(PARTS)
 }
 
 /// When the first worker has to give way.
@@ -102,8 +106,11 @@ pub fn build_now(harness: &HarnessDir, build: &SanitizedBuild, console: &Console
 }
 
 fn is_worth_it(run: &Run, target: &Target) -> bool {
-    let is_long = run.time.is_none_or(|time| time >= MIN_TIME) && run.calls.is_none_or(|calls| calls >= MIN_CALLS);
-    is_long && has_unsafe_code(target)
+    is_long_enough(run) && has_unsafe_code(target)
+}
+
+fn is_long_enough(run: &Run) -> bool {
+    run.time.is_none_or(|time| time >= MIN_TIME) && run.calls.is_none_or(|calls| calls >= MIN_CALLS)
 }
 
 /// Whether programs mean the same to the worker with this table.
@@ -121,6 +128,8 @@ pub struct BackgroundBuild<'scope> {
     stop: Arc<AtomicBool>,
     /// Set when the worker can be used.
     pub is_ready: Arc<AtomicBool>,
+    /// Workers that died in its share of the search.
+    pub n_restarts: u64,
 }
 
 impl<'scope> BackgroundBuild<'scope> {
@@ -136,10 +145,10 @@ impl<'scope> BackgroundBuild<'scope> {
                 let is_ready = Arc::clone(build.is_built());
                 let build = build.in_background(Arc::clone(&stop));
                 let thread = scope.spawn(move || harness.build_sanitized(&build));
-                BackgroundBuild { thread: Some(thread), stop, is_ready }
+                BackgroundBuild { thread: Some(thread), stop, is_ready, n_restarts: 0 }
             }
             Sanitizing::None | Sanitizing::All { .. } => {
-                BackgroundBuild { thread: None, stop, is_ready: Arc::default() }
+                BackgroundBuild { thread: None, stop, is_ready: Arc::default(), n_restarts: 0 }
             }
         }
     }
@@ -188,6 +197,7 @@ impl<'scope> BackgroundBuild<'scope> {
                 session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
                 let end = search.forget_programs().allow(run.calls).run(&mut sanitized, hunt)?;
                 hunt.finish(&mut sanitized)?;
+                self.n_restarts = sanitized.restarts();
                 Ok(end)
             }
             None if end == End::Spent => {
@@ -228,4 +238,42 @@ pub fn replay_pool(session: &Session<'_>) -> Result<Pool, UserError> {
     let executable = build_now(session.harness, &build, session.console)?;
     let pool = session.start_pool((&executable, Sanitizer::Address), 1);
     pool.map(|(pool, _)| pool).map_err(|error| from_executor(&error, session.interrupt))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Args;
+    use crate::options::{Command, Options};
+    use clap::Parser;
+
+    fn run(line: &str) -> Run {
+        let words = std::iter::once("cargo-provoke").chain(line.split_whitespace());
+        match Options::from_args(Args::try_parse_from(words).unwrap()).command {
+            Command::Run(run) => run,
+            _ => panic!("{line} is a run"),
+        }
+    }
+
+    #[test]
+    fn a_search_has_to_be_long_enough_by_every_bound_that_it_has() {
+        for (line, is_enough) in [
+            ("", true),
+            ("--time 19s", false),
+            ("--time 20s", true),
+            ("--calls 4M", false),
+            ("--calls 5M", true),
+            ("--calls 5M --time 10s", false),
+            ("--calls 1k --time 1m", false),
+        ] {
+            assert_eq!(is_long_enough(&run(line)), is_enough, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_plain_worker_gets_all_calls_but_a_fifth() {
+        assert_eq!(first_calls(5_000_001), 4_000_001);
+        assert_eq!(first_time(Duration::from_secs(30)), Duration::from_secs(24));
+        assert_eq!(Sanitizing::None.first_calls(Some(7)), Some(7));
+    }
 }
