@@ -57,7 +57,7 @@ fn rustc(sanitizer: &OsStr, inner_wrapper: Option<OsString>, args: Vec<OsString>
     if is_in_worker && is_instrumented {
         let mut flag = OsString::from("-Zsanitizer=");
         flag.push(sanitizer);
-        command.env("RUSTC_BOOTSTRAP", "1").arg(flag);
+        command.env("RUSTC_BOOTSTRAP", "1").args(["--cfg", "provoke_sanitized"]).arg(flag);
     }
     command
 }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn only_what_runs_in_the_worker_is_instrumented() {
-        let flag = " -Cforce-frame-pointers=yes -Zsanitizer=address";
+        let flag = " -Cforce-frame-pointers=yes --cfg provoke_sanitized -Zsanitizer=address";
         let target = "rustc --crate-name slab --json=artifacts --target x86_64-unknown-linux-gnu";
         assert_eq!(spelled(target, ""), format!("{target}{flag}"));
         assert_eq!(spelled(target, "sccache"), format!("sccache {target}{flag}"));
