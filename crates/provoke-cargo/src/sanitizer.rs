@@ -29,7 +29,7 @@ pub enum Sanitizer {
 /// signal, so that one which cannot be read is still a crash. That no core is dumped is settled by whoever starts the process,
 /// and nothing else about limits may be changed in it.
 const COMMON_OPTIONS: &str = "abort_on_error=1:detect_leaks=0:allocator_may_return_null=1:detect_odr_violation=0:\
-                              symbolize=0:print_legend=0:detect_stack_use_after_return=1:disable_coredump=0";
+                              symbolize=0:print_legend=0:color=never:detect_stack_use_after_return=1:disable_coredump=0";
 
 impl Sanitizer {
     /// For the environment of a worker. Signals are left to std and to the tool, which know them from plain workers; the
@@ -89,13 +89,13 @@ impl SanitizedBuild {
     }
 
     pub(crate) fn surroundings(&self, usual: &Surroundings) -> Surroundings {
-        match &self.interrupt {
+        let mut surroundings = usual.clone();
+        if let Some(interrupt) = &self.interrupt {
             // Nobody wants to see what goes on behind a search, or waits for it.
-            Some(interrupt) => {
-                Surroundings { interrupt: interrupt.clone(), listener: None, on_wait: None, ..usual.clone() }
-            }
-            None => usual.clone(),
+            surroundings.interrupt = interrupt.clone();
+            (surroundings.listener, surroundings.on_wait) = (None, None);
         }
+        surroundings
     }
 }
 
