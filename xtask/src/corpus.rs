@@ -30,12 +30,16 @@ pub struct Options {
     filter: String,
     time: String,
     is_fresh: bool,
+    /// Options that the tool is given in every trial.
+    passed_on: Vec<String>,
 }
 
 impl Options {
     /// Reads the arguments after `corpus`.
     pub fn parse(args: &[&str]) -> Result<Options, String> {
         let (mut file, mut seeds, mut filter, mut time, mut is_fresh) = (None, vec![0], "", "60s".to_owned(), false);
+        let passed_on = args.iter().position(|arg| *arg == "--");
+        let (args, passed_on) = passed_on.map_or((args, &[][..]), |at| (&args[..at], &args[at + 1..]));
         let mut args = args.iter();
         while let Some(&arg) = args.next() {
             let mut value = || args.next().copied().ok_or(format!("`{arg}` needs a value"));
@@ -50,7 +54,15 @@ impl Options {
             }
         }
         let file = file.ok_or("`corpus` needs a file of bugs")?;
-        Ok(Options { file, seeds, filter: filter.to_owned(), time, is_fresh })
+        let passed_on = passed_on.iter().map(|arg| (*arg).to_owned()).collect();
+        Ok(Options { file, seeds, filter: filter.to_owned(), time, is_fresh, passed_on })
+    }
+
+    /// Where results belong that were had with these options: beside those without.
+    fn results_directory(&self) -> PathBuf {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let name: String = self.passed_on.join(" ").chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        Path::new("results").join(name)
     }
 }
 
@@ -62,7 +74,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     if !revision.is_commit {
         eprintln!("note: the sources of Provoke differ from the last commit, so earlier results are not used");
     }
-    let records = Records::open(&directory.join("results"), &revision, options.is_fresh)?;
+    let records = Records::open(&directory.join(options.results_directory()), &revision, options.is_fresh)?;
     let provoke = Provoke::build()?;
     let trials = Trial::all(&bugs, &options.seeds);
     let table = CorpusTable::new(&trials);
@@ -71,7 +83,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     for trial in trials {
         let record = match records.find(&trial, &options.time) {
             Some(record) => record,
-            None => try_out(&provoke, &trial, &options.time, &directory, &records)?,
+            None => try_out(&provoke, &trial, options, &directory, &records)?,
         };
         let entry = Entry { trial, record };
         print!("{}", table.rows(&entry));
@@ -91,10 +103,11 @@ fn selected(mut bugs: Vec<Bug>, filter: &str) -> Result<Vec<Bug>, String> {
 fn try_out(
     provoke: &Provoke,
     trial: &Trial,
-    time: &str,
+    options: &Options,
     directory: &Path,
     records: &Records,
 ) -> Result<Record, String> {
+    let time = &options.time;
     let build_directory = directory.join("build");
     let results = build_directory.join("provoke").join(&trial.krate.name);
     let files = Files { confirmed: results.join("log").join("findings.jsonl"), log: records.log_path(trial) };
@@ -102,6 +115,7 @@ fn try_out(
     command
         .args(trial.arguments(time))
         .args(["--without", "regression"])
+        .args(&options.passed_on)
         .arg("--json")
         .arg(records.summary_path(trial));
     command.env("CARGO_TARGET_DIR", &build_directory);
@@ -122,8 +136,13 @@ mod tests {
             filter: String::new(),
             time: "60s".to_owned(),
             is_fresh: false,
+            passed_on: Vec::new(),
         };
         assert_eq!(Options::parse(&["bugs.toml"]), Ok(plain.clone()));
+        assert_eq!(plain.results_directory(), Path::new("results"));
+        let passed_on = Options::parse(&["bugs.toml", "--", "--sanitizer", "address"]).unwrap();
+        assert_eq!(passed_on.passed_on, ["--sanitizer", "address"]);
+        assert_eq!(passed_on.results_directory(), Path::new("results/--sanitizer_address"));
         let args = ["--seeds", "0,7", "--filter", "slab", "bugs.toml", "--time", "5s", "--fresh"];
         let all =
             Options { seeds: vec![0, 7], filter: "slab".to_owned(), time: "5s".to_owned(), is_fresh: true, ..plain };

@@ -29,6 +29,7 @@ tasks:
       --seeds 0,1         where the searches start (default 0)
       --filter TEXT       only bugs with this in their name@version or function
       --fresh             does not use what an earlier run of the same tool found
+      -- OPTIONS          more options for Provoke, such as --sanitizer address
   soak                kills workers, and the tool itself, at random moments; what is found must be as in peace
       --minutes 10        how long
       --tool-kills 20     how often the tool is killed and resumed

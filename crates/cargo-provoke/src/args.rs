@@ -164,6 +164,17 @@ pub struct SearchArgs {
         help = "What counts as the same value when pruning: equality, representation or none"
     )]
     pub same: Same,
+    /// Whether AddressSanitizer watches over memory
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_enum,
+        default_value = "auto",
+        hide_possible_values = true,
+        help = "Watch over memory: address, none, or auto, which gives AddressSanitizer the last fifth of a search of at \
+                least 20s or 5M calls if the crate has unsafe code"
+    )]
+    pub sanitizer: SanitizerMode,
     /// Parts of the work to leave out
     #[arg(
         long,
@@ -323,6 +334,23 @@ pub enum Same {
     Equality,
     Representation,
     None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SanitizerMode {
+    Auto,
+    Address,
+    None,
+}
+
+impl SanitizerMode {
+    pub fn name(self) -> &'static str {
+        match self {
+            SanitizerMode::Auto => "auto",
+            SanitizerMode::Address => "address",
+            SanitizerMode::None => "none",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,8 +1,8 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Event, Finding, FindingId, Incident, Judgement, Scene, Sources, Verdict, Whereabouts, judge, triage,
-    whereabouts,
+    Api, Event, Finding, FindingId, Incident, Judgement, MemoryReport, Scene, Sources, Verdict, Whereabouts, judge,
+    triage, whereabouts,
 };
 use provoke_wire::{Outcome, Program};
 
@@ -33,8 +33,16 @@ impl<'a> Assessor<'a> {
     /// Something like a finding in an outcome: the same id, or for tracked elements the same kind of fault. Which call is to
     /// blame for one of those is known only when nothing can be left out any more.
     pub fn find_like(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
-        let Event::Tracked(_) = finding.incident.event else { return self.find(&finding.id, program, outcome) };
-        self.find_by(program, outcome, |judgement| judgement.oracle == finding.judgement.oracle)
+        match finding.incident.event {
+            Event::Tracked(_) => {
+                self.find_by(program, outcome, |judgement| judgement.oracle == finding.judgement.oracle)
+            }
+            // One place may do several things to memory.
+            event @ Event::Memory(_) => {
+                self.find(&finding.id, program, outcome).filter(|(incident, _)| incident.event == event)
+            }
+            _ => self.find(&finding.id, program, outcome),
+        }
     }
 
     /// The finding with this id in an outcome, as if all numbers in it were modest.
@@ -76,7 +84,13 @@ impl<'a> Assessor<'a> {
         let whereabouts = panic.map_or(nowhere, |panic| {
             whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
         });
+        let report = match incident.event {
+            Event::Memory(_) => MemoryReport::in_output(&outcome.last_output),
+            _ => None,
+        };
+        let whereabouts = report.as_ref().map_or(whereabouts, |report| report.whereabouts(&self.sources));
+        let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
-        Scene { whereabouts, site, uses_large_values }
+        Scene { whereabouts, site, uses_large_values, trail }
     }
 }

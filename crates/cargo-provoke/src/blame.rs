@@ -67,7 +67,18 @@ mod tests {
     fn a_tier_is_explained_by_the_rule_or_the_configuration() {
         let reason = |oracle, tier, policy: &Policy| {
             let function = "a::f".to_string();
-            tier_reason(&Judgement { tier, oracle, function, place: None, group: None, message: String::new() }, policy)
+            tier_reason(
+                &Judgement {
+                    tier,
+                    oracle,
+                    function,
+                    place: None,
+                    group: None,
+                    message: String::new(),
+                    trail: Vec::new(),
+                },
+                policy,
+            )
         };
         let none = Policy::default();
         assert!(reason("overflow", EngineTier::Error, &none).starts_with("the crate is wrong"));

@@ -1,6 +1,8 @@
 //! Turns suspects of the search into confirmed, minimised findings.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
+use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
 use crate::trials::Trials;
 
@@ -36,6 +39,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub calls: Option<u64>,
     pub functions_callable: u64,
+    /// When set, the last part of the time is another worker's.
+    pub gives_way: Arc<AtomicBool>,
     /// By function: whether the user asked for it.
     pub is_selected: Vec<bool>,
 }
@@ -131,6 +136,7 @@ pub struct Hunt<'a> {
     released: Vec<Confirmed>,
     pub trials: Trials,
     saver: Saver,
+    may_save: bool,
 }
 
 impl<'a> Hunt<'a> {
@@ -160,6 +166,7 @@ impl<'a> Hunt<'a> {
             released: Vec::new(),
             trials,
             saver,
+            may_save: true,
         }
     }
 
@@ -176,6 +183,12 @@ impl<'a> Hunt<'a> {
     fn has_looked_long_enough(&self) -> bool {
         const A_FEW_SECONDS: Duration = Duration::from_secs(10);
         self.lab.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.paused >= time.max(A_FEW_SECONDS))
+    }
+
+    /// The search goes on in another worker, with the time that is left. A saved run goes on from before that.
+    pub fn go_on(&mut self) {
+        self.limits.gives_way = Arc::default();
+        self.may_save = false;
     }
 
     /// What can only be asked when the search is over, because it takes many programs to tell.
@@ -560,7 +573,7 @@ impl Sink for Hunt<'_> {
     }
 
     fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>) {
-        if self.saver.is_due() {
+        if self.may_save && self.saver.is_due() {
             let (state, console) = (self.state(), self.console);
             self.saver.save(&state, save, &|event| console.emit(event));
         }
@@ -568,6 +581,9 @@ impl Sink for Hunt<'_> {
 
     fn should_stop(&self) -> bool {
         self.has_looked_long_enough()
-            || self.limits.time.is_some_and(|time| self.started.elapsed() - self.paused >= time)
+            || self.limits.time.is_some_and(|time| {
+                let gives_way = self.limits.gives_way.load(Ordering::Relaxed);
+                self.started.elapsed() - self.paused >= if gives_way { first_time(time) } else { time }
+            })
     }
 }

@@ -51,6 +51,7 @@ pub enum Process {
 }
 
 /// What came of running a program again.
+#[expect(clippy::large_enum_variant, reason = "one at a time, each after a run of a worker")]
 pub enum Look {
     /// The same thing at the same place, and what the policy makes of it.
     Shows(Incident, Judgement),

@@ -12,9 +12,7 @@ const MAX_FILES: usize = 2000;
 
 /// Each in the widest kind that there is, as the search wants them.
 pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
-    let mut sources = Vec::new();
-    let root = target.library_source.parent().unwrap_or(&target.package_root);
-    read_sources(root, 0, &mut sources);
+    let sources = sources_of(target);
     let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
     let functions = model.functions.iter().map(|f| f.docs.text.as_str());
     let types = model.types.iter().map(|t| t.docs.text.as_str());
@@ -27,6 +25,14 @@ pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
     let chars = chars.into_iter().map(Literal::Char);
     let bytes = bytes.into_iter().map(Literal::Bytes);
     integers.chain(floats).chain(strings).chain(chars).chain(bytes).collect()
+}
+
+/// The texts of the files beside and below the root of the library.
+pub fn sources_of(target: &Target) -> Vec<String> {
+    let mut sources = Vec::new();
+    let root = target.library_source.parent().unwrap_or(&target.package_root);
+    read_sources(root, 0, &mut sources);
+    sources
 }
 
 /// In the order of names, so that every run sees the same.

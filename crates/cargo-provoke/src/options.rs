@@ -2,7 +2,7 @@
 
 use crate::args::{
     Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SandboxArgs,
-    SandboxMode, SearchArgs, Strategy, SubjectArgs,
+    SandboxMode, SanitizerMode, SearchArgs, Strategy, SubjectArgs,
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
@@ -40,6 +40,7 @@ pub struct Run {
     pub strategy: Strategy,
     pub same: Same,
     pub is_pruning: bool,
+    pub sanitizer: SanitizerMode,
     pub functions: FunctionFilter,
     /// The mildest tier that makes the run fail.
     pub deny: Option<Tier>,
@@ -220,6 +221,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         jobs: search.jobs.unwrap_or_else(n_cores),
         strategy: search.strategy,
         same: search.same,
+        sanitizer: search.sanitizer,
         is_pruning: !search.without.contains(&Part::Pruning),
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),

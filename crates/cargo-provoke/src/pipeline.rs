@@ -1,20 +1,20 @@
 //! The whole tool from top to bottom: which crates, then each one prepared, searched, verified and reported.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{
-    Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Selection, Surroundings, Target,
+    Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings, Target,
     default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Api, End, Finding, Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
     ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, ReplayedFinding, SearchSummary, Seconds,
     StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed, render_totals,
 };
-use provoke_wire::Notion;
+use provoke_wire::{Notion, Table};
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
@@ -34,6 +34,7 @@ use crate::prepare::{Prepared, function_reason, prepare};
 use crate::regression::{self, Regression};
 use crate::results::Results;
 use crate::root_cause::one_per_cause;
+use crate::sanitizing::{BackgroundBuild, Sanitizing};
 use crate::saved_run::{Earlier, Identity, SavedRun};
 use crate::site::Sites;
 use crate::trials::Trials;
@@ -45,6 +46,9 @@ use crate::{listing, replay, sandbox};
 
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
+
+/// Calls under a sanitizer may take so many times as long.
+const SANITIZER_SLOWNESS: u32 = 3;
 
 pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let sandbox = sandbox::set_up(options.sandbox, console)?;
@@ -191,8 +195,16 @@ fn one_target(
     let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
     let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
-    let session =
-        Session { target, config, harness: &harness, prepared: &prepared, results: &results, console, interrupt };
+    let session = Session {
+        target,
+        config,
+        harness: &harness,
+        wrapper: &wrapper,
+        prepared: &prepared,
+        results: &results,
+        console,
+        interrupt,
+    };
     match &options.command {
         Command::Run(run) => session.search(run, started),
         Command::List { functions } => {
@@ -208,6 +220,8 @@ pub struct Session<'a> {
     pub target: &'a Target,
     pub config: &'a PackageConfig,
     pub harness: &'a HarnessDir,
+    /// This program, which cargo calls back in the role of others.
+    pub wrapper: &'a Path,
     pub prepared: &'a Prepared,
     pub results: &'a Results,
     pub console: &'a Console,
@@ -215,19 +229,31 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    pub fn pool(&self, jobs: usize) -> Result<(Pool, Assembled), UserError> {
-        let scratch = self.target.output_directory().join("scratch");
-        let options = PoolOptions {
-            jobs,
-            interrupt: self.interrupt.flag(),
-            sandbox: self.harness.sandbox().clone(),
-            ..PoolOptions::new(scratch)
+    /// Workers of one kind, in a directory of their own.
+    pub fn start_pool(
+        &self,
+        (executable, sanitizer): (&Path, Sanitizer),
+        jobs: usize,
+    ) -> Result<(Pool, Table), ExecutorError> {
+        let directory = self.target.output_directory();
+        let mut options = match sanitizer {
+            Sanitizer::None => PoolOptions::new(directory.join("scratch")),
+            Sanitizer::Address => PoolOptions::new(directory.join("scratch-asan")),
         };
-        let executable = &self.prepared.executable;
-        let started = Pool::start(executable, &options).or_else(|error| {
+        if sanitizer != Sanitizer::None {
+            options.call_limit *= SANITIZER_SLOWNESS;
+        }
+        let (interrupt, sandbox) = (self.interrupt.flag(), self.harness.sandbox().clone());
+        Pool::start(executable, &PoolOptions { jobs, sanitizer, interrupt, sandbox, ..options })
+    }
+
+    pub fn pool(&self, worker: (&Path, Sanitizer), jobs: usize) -> Result<(Pool, Assembled), UserError> {
+        let started = self.start_pool(worker, jobs).or_else(|error| {
             // Cargo may have taken a damaged file for the worker.
-            let is_rebuilt = !self.interrupt.is_asked() && self.harness.rebuild(executable).is_ok();
-            if is_rebuilt { Pool::start(executable, &options) } else { Err(error) }
+            let is_rebuilt = worker.1 == Sanitizer::None
+                && !self.interrupt.is_asked()
+                && self.harness.rebuild(&self.prepared.executable).is_ok();
+            if is_rebuilt { self.start_pool(worker, jobs) } else { Err(error) }
         });
         let (pool, table) = started.map_err(|error| from_executor(&error, self.interrupt))?;
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
@@ -244,7 +270,7 @@ impl Session<'_> {
     }
 
     fn replay(&self, replay: &Replay) -> Result<Done, UserError> {
-        let (mut pool, assembled) = self.pool(1)?;
+        let (mut pool, assembled) = self.pool((&self.prepared.executable, Sanitizer::None), 1)?;
         match replay {
             Replay::One { id } => {
                 self.console.print(&replay::replay_one(self, &mut pool, &assembled, id)?);
@@ -262,7 +288,8 @@ impl Session<'_> {
     }
 
     fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
-        let (mut pool, assembled) = self.pool(run.jobs)?;
+        let sanitizing = Sanitizing::of(run, self.harness, self.wrapper, self.console)?;
+        let (mut pool, assembled) = self.pool(sanitizing.first_worker(&self.prepared.executable), run.jobs)?;
         let api = &assembled.api;
         if n_callable(self.prepared) == 0 {
             self.results.clear();
@@ -283,7 +310,7 @@ impl Session<'_> {
                 Same::Representation => Notion::Representation,
                 Same::None => Notion::None,
             },
-            max_calls: run.calls,
+            max_calls: sanitizing.first_calls(run.calls),
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
         };
@@ -310,18 +337,22 @@ impl Session<'_> {
             results: self.results,
             saved_run: &saved_run,
             earlier: earlier.verified,
+            sanitized: sanitizing.build(),
         };
-        let limits = Limits {
+        let limits = |gives_way| Limits {
             time: run.time,
             calls: run.calls,
             functions_callable: callable,
+            gives_way,
             is_selected: search_options.is_selected.clone(),
         };
         let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
-        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification) =
+        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification, sanitized_restarts) =
             std::thread::scope(|scope| {
                 let verifying = scope.spawn(move || verifier.run(&from_hunt));
                 let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
+                let mut sanitized = BackgroundBuild::start(scope, &sanitizing, self.harness);
+                let limits = limits(sanitized.is_ready.clone());
                 let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
                 if let Some(checkpoint) = earlier.checkpoint {
                     hunt.restore(checkpoint.hunt);
@@ -330,13 +361,15 @@ impl Session<'_> {
                 let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
                 let finished = hunt.finish(&mut pool);
                 let outcome = outcome.and_then(|end| finished.map(|()| end));
+                let outcome =
+                    outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
                 let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
                 self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
                 let ended = Instant::now();
                 // Closes the channel, so that the verifier ends when it has seen everything.
                 let results = hunt.into_results();
                 let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, ended, results, verification)
+                (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
             });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
@@ -371,7 +404,7 @@ impl Session<'_> {
             calls: stats.calls,
             calls_per_second: per_second(stats.calls, search_seconds),
             components: stats.components,
-            worker_restarts: pool.restarts(),
+            worker_restarts: pool.restarts() + sanitized_restarts,
             replayed_calls: stats.replayed_calls,
             strategy: search_options.strategy.name().to_string(),
             stopped_by,
@@ -395,8 +428,13 @@ impl Session<'_> {
     fn begin(&self, run: &Run, saved_run: &SavedRun, search: &mut Search<'_>) -> Result<Earlier, UserError> {
         let identity = Identity {
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
-            // What was refused in one sandbox is done in another.
-            fingerprint: format!("{:016x} {}", search.fingerprint(), self.harness.sandbox().name()),
+            // What was refused in one sandbox is done in another, and the sanitizer has a share of the calls.
+            fingerprint: [
+                format!("{:016x}", search.fingerprint()),
+                self.harness.sandbox().name().to_string(),
+                run.sanitizer.name().to_string(),
+            ]
+            .join(" "),
             command_line: run.command_line.clone(),
         };
         let warn = |message: String, hint: &str| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use provoke_cargo::{Pool, Target};
 use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
-use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
+use provoke_engine::{Executor, FindingId, Incident, Judgement, MemoryReport, backtrace_parts};
 use provoke_report::{
     Change, Fate, Finding as Reported, ReplayStep, Replayed, ReplayedFinding, Tier, UserError, render_replay,
 };
@@ -18,6 +18,7 @@ use crate::laboratory::{depends_on_size, is_large};
 use crate::options::Replay;
 use crate::pipeline::Session;
 use crate::results::{Results, SavedProgram};
+use crate::sanitizing::replay_pool;
 
 /// Of all selected packages those whose findings are meant, so that only they are built.
 pub fn with_findings(replay: &Replay, targets: Vec<Target>) -> Result<Vec<Target>, UserError> {
@@ -76,7 +77,11 @@ pub fn replay_one(
     let (saved, program) = load(session, assembled, id).map_err(damaged)?;
     let summary = session.results.read_summary();
     let known = summary.as_ref().and_then(|summary| summary.findings.iter().find(|finding| finding.id == *id));
-    let rerun = Rerun::of(session, pool, assembled, &saved, program)?;
+    let mut sanitized = match saved.sanitizer {
+        Some(_) => Some(replay_pool(session)?),
+        None => None,
+    };
+    let rerun = Rerun::of(session, sanitized.as_mut().unwrap_or(pool), assembled, &saved, program)?;
     let backtrace = rerun.incident().and_then(|incident| rerun.outcome.panics.get(incident.panic?));
     let replayed = Replayed {
         id: id.clone(),
@@ -106,6 +111,7 @@ pub fn replay_all(
 ) -> Result<Vec<Checked>, UserError> {
     let summary = session.results.read_summary();
     let mut all = Vec::new();
+    let mut sanitized = None;
     for id in session.results.finding_ids() {
         let known = summary.as_ref().and_then(|summary| summary.findings.iter().find(|finding| finding.id == id));
         let is_accepted = accepted_as(&session.config.config.accepts, &id).is_some();
@@ -119,7 +125,11 @@ pub fn replay_all(
         let mut is_denied = false;
         match load(session, assembled, &replayed.id) {
             Ok((saved, program)) => {
-                let rerun = Rerun::of(session, pool, assembled, &saved, program)?;
+                if saved.sanitizer.is_some() && sanitized.is_none() {
+                    sanitized = Some(replay_pool(session)?);
+                }
+                let fitting = sanitized.as_mut().filter(|_| saved.sanitizer.is_some());
+                let rerun = Rerun::of(session, fitting.unwrap_or(&mut *pool), assembled, &saved, program)?;
                 replayed.fate = rerun.fate(&saved, known);
                 if let Some(now) = rerun.judgement() {
                     replayed.function = now.function.clone();
@@ -245,6 +255,11 @@ fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_s
 
 /// What went wrong, and in which statement.
 fn happened(outcome: &Outcome) -> Option<(u32, String)> {
+    if let (Ending::Signal { statement, .. }, Some(report)) =
+        (outcome.ending, MemoryReport::in_output(&outcome.last_output))
+    {
+        return Some((statement, format!("broke memory: {}", report.message())));
+    }
     match outcome.ending {
         Ending::Finished => outcome.fault.map(|fault| (fault.statement, what_elements_noticed(fault).to_string())),
         Ending::Panicked => outcome.panics.first().map(|p| (p.statement, format!("panicked: {}", p.message))),

@@ -24,6 +24,9 @@ pub struct SavedProgram {
     pub ops: Vec<String>,
     /// The encoded program, in hexadecimal.
     pub program: String,
+    /// The sanitizer that it takes to show the finding.
+    #[serde(default)]
+    pub sanitizer: Option<String>,
 }
 
 pub struct Results {
@@ -49,7 +52,8 @@ impl Results {
         if let (Some(test), Some(source)) = (&reported.test, &reported.test_source) {
             write_durably(&self.directory.join(test), source.as_bytes()).map_err(from_cargo)?;
         }
-        let saved = save(api, &reported.id, &reported.message, &finding.program);
+        let mut saved = save(api, &reported.id, &reported.message, &finding.program);
+        saved.sanitizer = reported.sanitizer.clone();
         let text = serde_json::to_string_pretty(&saved).unwrap_or_default();
         write_durably(&self.program_file(&reported.id), text.as_bytes()).map_err(from_cargo)
     }
@@ -159,7 +163,7 @@ pub fn save(api: &Api, id: &str, message: &str, program: &Program) -> SavedProgr
         Some(place as u32)
     });
     let program = renumbered.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    SavedProgram { id: id.to_string(), message: message.to_string(), ops: keys, program }
+    SavedProgram { id: id.to_string(), message: message.to_string(), ops: keys, program, sanitizer: None }
 }
 
 impl SavedProgram {
@@ -229,6 +233,7 @@ mod tests {
             also_through: Vec::new(),
             n_similar: 0,
             minimize_replays: 0,
+            sanitizer: None,
         };
         for id in ["1", "2"] {
             log_finding(&results.directory, &finding(id));

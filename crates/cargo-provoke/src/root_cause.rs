@@ -31,14 +31,18 @@ pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets, api:
 /// Broken memory shows wherever it is used next. A crash after a call that was found to break it is counted there; the shortest
 /// programs come first, since they stand nearest to the cause.
 fn without_aftermath(mut findings: Vec<(Reported, Finding)>, api: &Api) -> Vec<(Reported, Finding)> {
-    findings.sort_by_key(|(reported, finding)| (finding.program.main.n_calls(), reported.id.clone()));
+    findings.sort_by_key(|(reported, finding)| {
+        // What shows by itself before what takes a sanitizer.
+        let is_hidden = matches!(finding.incident.event, Event::Memory(_));
+        (finding.program.main.n_calls(), is_hidden, reported.id.clone())
+    });
     let mut kept: Vec<(Reported, Finding)> = Vec::new();
     for (reported, finding) in findings {
         let cause = kept.iter_mut().find(|(_, known)| is_aftermath(&finding, known, api));
         match cause.filter(|_| breaks_memory(&finding)) {
             Some((cause, _)) => {
                 let others = std::iter::once(reported.function).chain(reported.also_through);
-                cause.also_through.extend(others);
+                cause.also_through.extend(others.filter(|function| *function != cause.function));
                 cause.also_through.sort();
                 cause.also_through.dedup();
             }
@@ -56,10 +60,16 @@ fn is_aftermath(finding: &Finding, known: &Finding, api: &Api) -> bool {
     };
     breaks_memory(known)
         && function.is_some_and(|function| {
-            function != finding.judgement.function && calls_function(api, &finding.program.main, function)
+            // The sanitizer sees again what was found by other means, or what else the same call does.
+            let is_seen_again = [finding, known].iter().any(|one| matches!(one.incident.event, Event::Memory(_)));
+            (is_seen_again || function != finding.judgement.function)
+                && calls_function(api, &finding.program.main, function)
         })
 }
 
 fn breaks_memory(finding: &Finding) -> bool {
-    matches!(finding.incident.event, Event::Signal(_) | Event::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop))
+    matches!(
+        finding.incident.event,
+        Event::Signal(_) | Event::Memory(_) | Event::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop)
+    )
 }

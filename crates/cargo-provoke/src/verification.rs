@@ -1,12 +1,15 @@
 //! Every test is compiled and run before anyone sees it.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{CargoError, ErrorClass, HarnessDir, RunStatus, TestFile, Verified, VerifyOptions, write_whole};
+use provoke_cargo::{
+    CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified, VerifyOptions, write_whole,
+};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
-use provoke_engine::{Api, Event as Happening, Finding, PanicKind, Tier as EngineTier, explain};
+use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, Tier, one_line};
 use provoke_wire::FaultKind;
 
@@ -18,6 +21,9 @@ use crate::saved_run::{SavedRun, VerifiedFinding};
 
 /// A hang is given this long in its test.
 const HANG_SECONDS: u64 = 5;
+
+/// How a complaint about a test starts that compiles, and does not show what it should.
+const NOT_AS_CLAIMED: &str = "does not fail as claimed";
 
 /// What came of all tests.
 #[derive(Default)]
@@ -37,11 +43,18 @@ struct Attempt {
     allowed: BTreeSet<String>,
     /// Traits that turned out not to be needed: a method of the same name went before.
     unused_imports: BTreeSet<String>,
+    /// Compiled and run with the sanitizer.
+    is_sanitized: bool,
 }
 
 impl Attempt {
     /// Turns to what is to be tried after a complaint; `false` where nothing is left.
-    fn turn_to_next(&mut self, complaint: &str) -> bool {
+    fn turn_to_next(&mut self, complaint: &str, has_sanitizer: bool) -> bool {
+        // What broken memory leads to may take the very worker that it was seen in.
+        if complaint.starts_with(NOT_AS_CLAIMED) && has_sanitizer && !self.is_sanitized {
+            self.is_sanitized = true;
+            return true;
+        }
         let n_unused = self.unused_imports.len();
         self.unused_imports.extend(between(complaint, "unused import: `", "`"));
         if self.unused_imports.len() > n_unused {
@@ -84,6 +97,8 @@ pub struct Verifier<'a> {
     pub saved_run: &'a SavedRun,
     /// What an earlier part of the run has verified.
     pub earlier: Vec<VerifiedFinding>,
+    /// For what only shows with the sanitizer.
+    pub sanitized: Option<&'a SanitizedBuild>,
 }
 
 impl Verifier<'_> {
@@ -135,9 +150,11 @@ impl Verifier<'_> {
         let (flaky, confirmed): (Vec<_>, Vec<_>) =
             confirmed.into_iter().partition(|confirmed| confirmed.finding.steadiness.is_flaky());
         for confirmed in flaky {
-            self.accept(confirmed, None, verification);
+            let is_sanitized = is_seen_by_sanitizer(&confirmed.finding);
+            self.accept(confirmed, None, is_sanitized, verification);
         }
-        let first = |confirmed| Attempt {
+        let first = |confirmed: Confirmed| Attempt {
+            is_sanitized: is_seen_by_sanitizer(&confirmed.finding),
             confirmed,
             style: Style::Pretty,
             allowed: BTreeSet::new(),
@@ -145,33 +162,48 @@ impl Verifier<'_> {
         };
         let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
         while !attempts.is_empty() {
-            let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
-            let results = match self.harness.verify(&tests, &self.options()) {
-                Err(error) if error.class() != ErrorClass::Internal => {
-                    verification.failure.get_or_insert(error);
-                    return;
-                }
-                results => results,
-            };
-            let mut again = Vec::new();
-            for (index, (mut attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
-                let verdict = match &results {
-                    Ok(results) => accepted(&attempt.confirmed.finding, &results[index]),
-                    Err(error) => Err(error.to_string()),
-                };
-                let Err(complaint) = verdict else {
-                    self.accept(attempt.confirmed, Some(test.source), verification);
-                    continue;
-                };
-                self.log(&attempt, &complaint);
-                if results.is_ok() && attempt.turn_to_next(&complaint) {
-                    again.push(attempt);
-                } else {
-                    self.reject(&attempt, &test, complaint, verification);
+            let (sanitized, plain): (Vec<_>, Vec<_>) =
+                attempts.into_iter().partition(|attempt: &Attempt| attempt.is_sanitized);
+            attempts = Vec::new();
+            for alike in [plain, sanitized] {
+                match self.try_out(alike, verification) {
+                    Ok(again) => attempts.extend(again),
+                    Err(error) => {
+                        verification.failure.get_or_insert(error);
+                        return;
+                    }
                 }
             }
-            attempts = again;
         }
+    }
+
+    /// Compiles and runs tests, all with the sanitizer or all without; returns those that are to be tried in another way.
+    fn try_out(&self, attempts: Vec<Attempt>, verification: &mut Verification) -> Result<Vec<Attempt>, CargoError> {
+        let tests: Vec<TestFile> = attempts.iter().map(|attempt| self.test_file(attempt)).collect();
+        let is_sanitized = attempts.first().is_some_and(|attempt| attempt.is_sanitized);
+        let results = match self.harness.verify(&tests, &self.options(is_sanitized)) {
+            Err(error) if error.class() != ErrorClass::Internal => return Err(error),
+            results => results,
+        };
+        let has_sanitizer = self.sanitized.is_some_and(|build| build.is_built().load(Ordering::Relaxed));
+        let mut again = Vec::new();
+        for (index, (mut attempt, test)) in attempts.into_iter().zip(tests).enumerate() {
+            let verdict = match &results {
+                Ok(results) => accepted(&attempt.confirmed.finding, &results[index]),
+                Err(error) => Err(error.to_string()),
+            };
+            let Err(complaint) = verdict else {
+                self.accept(attempt.confirmed, Some(test.source), is_sanitized, verification);
+                continue;
+            };
+            self.log(&attempt, &complaint);
+            if results.is_ok() && attempt.turn_to_next(&complaint, has_sanitizer) {
+                again.push(attempt);
+            } else {
+                self.reject(&attempt, &test, complaint, verification);
+            }
+        }
+        Ok(again)
     }
 
     /// Why a first way to write a test did not do: nothing for the user, but for whoever improves the printer.
@@ -199,12 +231,24 @@ impl Verifier<'_> {
         self.console.emit(&Event::TestRejected { id, reason });
     }
 
-    fn options(&self) -> VerifyOptions {
-        VerifyOptions { time_limit: Duration::from_secs(HANG_SECONDS * 6), jobs: self.jobs, ..VerifyOptions::default() }
+    fn options(&self, is_sanitized: bool) -> VerifyOptions {
+        VerifyOptions {
+            time_limit: Duration::from_secs(HANG_SECONDS * 6),
+            jobs: self.jobs,
+            sanitized: self.sanitized.filter(|_| is_sanitized).cloned(),
+            ..VerifyOptions::default()
+        }
     }
 
-    fn accept(&self, confirmed: Confirmed, source: Option<String>, verification: &mut Verification) {
+    fn accept(
+        &self,
+        confirmed: Confirmed,
+        source: Option<String>,
+        is_sanitized: bool,
+        verification: &mut Verification,
+    ) {
         let mut reported = reported(&confirmed, source);
+        reported.sanitizer = is_sanitized.then(|| "address".to_string());
         reported.accepted = accepted_as(self.accepts, &reported.id);
         if self.api.policy.decides(&reported.oracle, &reported.function) {
             reported.explanation.push("its tier is set by the configuration".to_string());
@@ -240,7 +284,10 @@ impl Verifier<'_> {
             let lints: Vec<&str> = attempt.allowed.iter().map(String::as_str).collect();
             preamble.push(format!("#![allow({})]", lints.join(", ")));
         }
-        let header = header(finding);
+        let mut header = header(finding);
+        if let Some(build) = self.sanitized.filter(|_| attempt.is_sanitized) {
+            header.extend(["Seen by AddressSanitizer:".to_string(), build.test_command()]);
+        }
         let emit = |preamble: &[String]| {
             let input = TestInput {
                 test_name: &name,
@@ -275,6 +322,11 @@ pub fn names_crate(source: &str, name: &str) -> bool {
     source
         .match_indices(&format!("{name}::"))
         .any(|(at, _)| !source[..at].ends_with(is_word) && !source[..at].ends_with("::"))
+}
+
+/// Nothing else would see it.
+fn is_seen_by_sanitizer(finding: &Finding) -> bool {
+    matches!(finding.incident.event, Happening::Memory(_))
 }
 
 pub fn ending(finding: &Finding) -> TestEnding {
@@ -331,6 +383,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         explanation: explained.reasons,
         accepted: None,
         minimize_replays: finding.n_replays as u64,
+        sanitizer: None,
         n_similar: confirmed.also_through.len() as u64,
         also_through: confirmed.also_through.clone(),
         test_source: source,
@@ -361,12 +414,13 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
         // It stopped the whole process, and with it whoever would have noticed.
         (Happening::TimedOut, RunStatus::TimedOut) => true,
         (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
+        (Happening::Memory(error), _) => MemoryError::in_output(&run.output).is_some_and(|seen| seen.is_like(error)),
         (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
         (Happening::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),
         (Happening::Exit, _) => true,
         _ => false,
     };
-    if is_as_claimed { Ok(()) } else { Err(format!("does not fail as claimed: {:?}", run.status)) }
+    if is_as_claimed { Ok(()) } else { Err(format!("{NOT_AS_CLAIMED}: {:?}", run.status)) }
 }
 
 fn first(messages: &[String]) -> String {

@@ -8,6 +8,7 @@ use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::invocation::{complaint, explain, stream};
 use crate::manifest::verify_package;
+use crate::surroundings::Surroundings;
 
 /// How many errors of a broken crate are shown.
 const MAX_SHOWN: usize = 3;
@@ -65,7 +66,11 @@ impl HarnessDir {
             let setting = format!("profile.dev.package.\"{}\".opt-level={level}", self.package());
             command.arg("--config").arg(setting);
         }
-        let (collector, is_success, stderr) = self.run_compiler(command)?;
+        self.build_with(command, &self.surroundings)
+    }
+
+    pub(crate) fn build_with(&self, command: Command, surroundings: &Surroundings) -> Result<BuildReport, CargoError> {
+        let (collector, is_success, stderr) = self.run_compiler_in(surroundings, command)?;
         if !is_success {
             return self.report(collector, &stderr).map(BuildReport::Refused);
         }
@@ -77,10 +82,18 @@ impl HarnessDir {
         }
     }
 
-    fn run_compiler(&self, mut command: Command) -> Result<(Collector, bool, String), CargoError> {
+    fn run_compiler(&self, command: Command) -> Result<(Collector, bool, String), CargoError> {
+        self.run_compiler_in(&self.surroundings, command)
+    }
+
+    fn run_compiler_in(
+        &self,
+        surroundings: &Surroundings,
+        mut command: Command,
+    ) -> Result<(Collector, bool, String), CargoError> {
         command.args(["--message-format", "json"]);
         let mut collector = Collector::new(&self.root, &self.main_source());
-        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |line| collector.hear(line))?;
+        let answer = stream(command, surroundings, Some(&self.log_file), &mut |line| collector.hear(line))?;
         Ok((collector, answer.is_success, answer.stderr))
     }
 

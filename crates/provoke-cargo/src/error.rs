@@ -69,6 +69,8 @@ pub enum CargoError {
     CannotBeLinked { package: String, message: String },
     #[error("package `{package}` cannot be linked into a program:\n{message}")]
     LinkFailed { package: String, message: String },
+    #[error("the crate cannot be built with AddressSanitizer:\n{message}")]
+    NoSanitizer { message: String },
     #[error("no space is left on the disk:\n{message}")]
     DiskFull { message: String },
     #[error("cannot write `{}`: {source}", .path.display())]
@@ -97,6 +99,7 @@ impl CargoError {
             | CargoError::ProgramNotFound { .. }
             | CargoError::ToolFailed { .. }
             | CargoError::NoNetwork { .. }
+            | CargoError::NoSanitizer { .. }
             | CargoError::DiskFull { .. }
             | CargoError::Unwritable { .. }
             | CargoError::Unreadable { .. }
@@ -150,6 +153,9 @@ impl CargoError {
             CargoError::CannotBeLinked { .. } => "switch off the feature that defines it, if there is one".into(),
             CargoError::LinkFailed { .. } => {
                 "install the libraries that the linker misses; `cargo test` in the crate should link first".into()
+            }
+            CargoError::NoSanitizer { .. } => {
+                "AddressSanitizer takes a toolchain and a platform that have it; `--sanitizer none` does without".into()
             }
             CargoError::DiskFull { .. } => DISK_FULL_HINT.into(),
             CargoError::Unwritable { source, .. } if source.kind() == io::ErrorKind::StorageFull => {

@@ -107,8 +107,13 @@ impl HarnessDir {
 
     /// A cargo command on the harness workspace, with the user's configuration.
     pub(crate) fn cargo(&self, subcommand: &str, package: &str) -> Command {
+        self.cargo_into(&self.target.build_directory(), subcommand, package)
+    }
+
+    /// The same, into another build directory.
+    pub(crate) fn cargo_into(&self, directory: &Path, subcommand: &str, package: &str) -> Command {
         let mut command = self.plain_cargo(subcommand);
-        command.args(["--package", package]).arg("--target-dir").arg(self.target.build_directory());
+        command.args(["--package", package]).arg("--target-dir").arg(directory);
         for setting in self.profile.settings() {
             command.arg("--config").arg(setting);
         }

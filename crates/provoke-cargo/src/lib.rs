@@ -20,6 +20,7 @@ mod process;
 mod rebuild;
 mod registry;
 mod runtime;
+mod sanitizer;
 mod similar;
 mod suite;
 mod surroundings;
@@ -47,6 +48,8 @@ mod sandbox;
 #[cfg(target_os = "linux")]
 mod spawn;
 #[cfg(target_os = "linux")]
+mod symbols;
+#[cfg(target_os = "linux")]
 mod worker;
 
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
@@ -62,6 +65,7 @@ pub use pool::{Pool, PoolOptions};
 pub use registry::{default_target_directory, fetch};
 pub use runtime::{RUNTIME_CRATE, add_runtime_to};
 pub use sandbox::Sandbox;
+pub use sanitizer::{SanitizedBuild, Sanitizer};
 pub use similar::similar;
 pub use suite::CompiledSuite;
 pub use surroundings::{Listener, Surroundings};

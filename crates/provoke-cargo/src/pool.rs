@@ -13,6 +13,8 @@ use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
 
 use crate::Sandbox;
 use crate::runner::{Failure, Runner, RunnerPlan};
+use crate::sanitizer::Sanitizer;
+use crate::symbols::Symbols;
 use crate::worker::WorkerPlan;
 
 /// How often a waiting caller looks at the interrupt flag.
@@ -24,6 +26,8 @@ pub struct PoolOptions {
     pub jobs: usize,
     /// Processor time of one call.
     pub call_limit: Duration,
+    /// What the executable was built with.
+    pub sanitizer: Sanitizer,
     /// Bytes that one worker may hold.
     pub memory_limit: u64,
     /// Emptied; then each worker has a directory of its own in it.
@@ -41,6 +45,7 @@ impl PoolOptions {
         PoolOptions {
             jobs: 1,
             call_limit: Duration::from_millis(200),
+            sanitizer: Sanitizer::None,
             memory_limit: 256 << 20,
             scratch_directory: scratch_directory.into(),
             sandbox: Sandbox::off(),
@@ -135,7 +140,9 @@ impl Pool {
                 memory_limit: options.memory_limit,
                 address_space: options.limits_address_space.then(|| address_space(executable, options.memory_limit)),
                 fence: options.sandbox.around(executable),
+                sanitizer: options.sanitizer,
             },
+            symbols: (options.sanitizer != Sanitizer::None).then(|| Arc::new(Symbols::of(executable))),
             call_limit: options.call_limit,
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),

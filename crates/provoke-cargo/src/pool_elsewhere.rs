@@ -11,6 +11,7 @@ use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
 
 use crate::Sandbox;
 use crate::error::CargoError;
+use crate::sanitizer::Sanitizer;
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
 pub const GARBLED_EXIT: i32 = -1;
@@ -19,6 +20,7 @@ pub const GARBLED_EXIT: i32 = -1;
 pub struct PoolOptions {
     pub jobs: usize,
     pub call_limit: Duration,
+    pub sanitizer: Sanitizer,
     pub memory_limit: u64,
     pub scratch_directory: PathBuf,
     pub sandbox: Sandbox,
@@ -31,6 +33,7 @@ impl PoolOptions {
         PoolOptions {
             jobs: 1,
             call_limit: Duration::from_millis(500),
+            sanitizer: Sanitizer::None,
             memory_limit: 512 << 20,
             scratch_directory: scratch_directory.into(),
             sandbox: Sandbox::off(),

@@ -15,6 +15,7 @@ use provoke_wire::{
 
 use crate::limits::{Limits, Stopwatch};
 use crate::sandbox::directories;
+use crate::symbols::Symbols;
 use crate::worker::{NoReply, Worker, WorkerPlan};
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
@@ -45,11 +46,22 @@ pub(crate) struct RunnerPlan {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// Workers that ended otherwise than by our wish.
     pub(crate) n_restarts: Arc<AtomicU64>,
+    /// To make the reports of a sanitizer readable.
+    pub(crate) symbols: Option<Arc<Symbols>>,
 }
 
 impl RunnerPlan {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// What a worker said in the end.
+    fn last_output(&self, worker: &Worker) -> String {
+        let output = worker.last_output();
+        match &self.symbols {
+            Some(symbols) => symbols.in_report(output),
+            None => output,
+        }
     }
 
     fn spawn(&self, directory: &Path) -> Result<Worker, Failure> {
@@ -316,7 +328,7 @@ fn try_range(
     let mut stopwatch = Stopwatch::new(limits);
     let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped());
     let mut reading = worker.reading();
-    let last_output = worker.last_output();
+    let last_output = plan.last_output(worker);
     let at = reading.program as usize;
     let has_started = reading.n_started != n_started_before && at < programs.len();
     if let Some(program) = programs.get(at).or(programs.first()) {

@@ -20,6 +20,7 @@ use crate::harness::HarnessDir;
 use crate::invocation::{explain, stream};
 use crate::manifest::verify_package;
 use crate::process::{Finished, run};
+use crate::sanitizer::SanitizedBuild;
 use crate::surroundings::Surroundings;
 
 /// A test may print without end; what it says last is what counts.
@@ -41,11 +42,13 @@ pub struct VerifyOptions {
     pub memory_limit: u64,
     /// How many tests run at once.
     pub jobs: usize,
+    /// Compiles and runs them with the sanitizer.
+    pub sanitized: Option<SanitizedBuild>,
 }
 
 impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
-        VerifyOptions { time_limit: Duration::from_secs(60), memory_limit: 8 << 30, jobs: 1 }
+        VerifyOptions { time_limit: Duration::from_secs(60), memory_limit: 8 << 30, jobs: 1, sanitized: None }
     }
 }
 
@@ -88,7 +91,7 @@ impl HarnessDir {
         if tests.is_empty() {
             return Ok(Vec::new());
         }
-        let mut compiled = self.compile_tests(tests)?;
+        let mut compiled = self.compile_tests(tests, options)?;
         let scratch = self.root.join("verify").join("scratch");
         // Left-overs of an earlier run could change what a test does.
         let _ = fs::remove_dir_all(&scratch);
@@ -115,13 +118,21 @@ impl HarnessDir {
         Surroundings { interrupt: Arc::default(), ..self.surroundings.clone() }
     }
 
-    fn compile_tests(&self, tests: &[TestFile]) -> Result<BTreeMap<String, Compiled>, CargoError> {
+    fn compile_tests(
+        &self,
+        tests: &[TestFile],
+        options: &VerifyOptions,
+    ) -> Result<BTreeMap<String, Compiled>, CargoError> {
         let directory = self.root.join("verify").join("tests");
         let names: Vec<String> = tests.iter().map(|t| format!("{}.rs", t.name)).collect();
         let files: Vec<(&str, &[u8])> =
             names.iter().zip(tests).map(|(name, test)| (name.as_str(), test.source.as_bytes())).collect();
         mirror(&directory, &files)?;
-        let mut command = self.cargo("build", &verify_package(&self.target));
+        let package = verify_package(&self.target);
+        let mut command = match &options.sanitized {
+            Some(build) => self.sanitized_cargo(build, "build", &package),
+            None => self.cargo("build", &package),
+        };
         command.args(["--tests", "--keep-going", "--message-format", "json"]);
         let mut compiled: BTreeMap<String, Compiled> = BTreeMap::new();
         let answer =
@@ -215,6 +226,9 @@ pub(crate) fn run_test(
     let mut command = Command::new(executable);
     command.args(arguments).current_dir(scratch);
     confine(&mut command, scratch, executable, options, surroundings);
+    if options.sanitized.is_some() {
+        SanitizedBuild::apply_to_run(&mut command);
+    }
     let mut output = Vec::new();
     let finished = run(command, &surroundings.interrupt, Some(options.time_limit), &mut |_, bytes| {
         output.extend_from_slice(bytes);
@@ -262,7 +276,9 @@ fn confine(
     if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", path);
     }
-    let mut cage = surroundings.sandbox.around(executable).cage(scratch, Some(options.memory_limit));
+    // The shadow of a sanitizer takes terabytes of addresses.
+    let address_space = options.sanitized.is_none().then_some(options.memory_limit);
+    let mut cage = surroundings.sandbox.around(executable).cage(scratch, address_space);
     // Only system calls happen between fork and exec.
     unsafe {
         command.pre_exec(move || {

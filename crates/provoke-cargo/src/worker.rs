@@ -13,12 +13,14 @@ use provoke_wire::PageReading;
 use crate::limits::{Look, Stopwatch};
 use crate::page::SharedPage;
 use crate::sandbox::{Fence, directories};
+use crate::sanitizer::Sanitizer;
 use crate::spawn::{FIRST_DESCRIPTOR, Launch, Process};
 
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;
-/// What is kept of standard output and error.
+/// What is kept of standard output and error; with a sanitizer, all of its report.
 const TAIL_BYTES: usize = 8 * 1024;
+const SANITIZED_TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
 const PIPE_BYTES: libc::c_int = 1 << 20;
 /// How long the end of a worker may come after the end of its replies.
@@ -39,6 +41,8 @@ pub(crate) struct WorkerPlan {
     /// Bytes that it may map; more than it may use, because much that is mapped is never touched.
     pub(crate) address_space: Option<u64>,
     pub(crate) fence: Fence,
+    /// What the executable was built with.
+    pub(crate) sanitizer: Sanitizer,
 }
 
 /// Why there is no reply.
@@ -77,6 +81,7 @@ pub(crate) struct Worker {
     output: File,
     is_output_open: bool,
     tail: Vec<u8>,
+    tail_bytes: usize,
     chunk: Box<[u8]>,
 }
 
@@ -107,6 +112,7 @@ impl Worker {
             ("PROVOKE_PAGE", number(FIRST_DESCRIPTOR + 2)),
             ("PROVOKE_MEMORY", plan.memory_limit.to_string().into_bytes()),
         ];
+        environment.extend(plan.sanitizer.worker_environment());
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             environment.push(("LD_LIBRARY_PATH", path.into_vec()));
         }
@@ -137,6 +143,7 @@ impl Worker {
             output: File::from(output),
             is_output_open: true,
             tail: Vec::new(),
+            tail_bytes: if plan.sanitizer == Sanitizer::None { TAIL_BYTES } else { SANITIZED_TAIL_BYTES },
             chunk: vec![0; 256 * 1024].into_boxed_slice(),
         })
     }
@@ -249,7 +256,7 @@ impl Worker {
             Ok(0) => self.is_output_open = false,
             Ok(n) => {
                 self.tail.extend_from_slice(&self.chunk[..n]);
-                let surplus = self.tail.len().saturating_sub(TAIL_BYTES);
+                let surplus = self.tail.len().saturating_sub(self.tail_bytes);
                 self.tail.drain(..surplus);
             }
             Err(_) => {}
@@ -325,7 +332,7 @@ impl Worker {
         for _ in 0..64 {
             let n_before = self.tail.len();
             self.drain_output();
-            if !self.is_output_open || self.tail.len() == n_before && n_before < TAIL_BYTES {
+            if !self.is_output_open || self.tail.len() == n_before && n_before < self.tail_bytes {
                 return;
             }
         }

@@ -1,33 +1,79 @@
-//! The tool in the role of rustdoc.
+//! The tool in the role of rustdoc, or of rustc.
 //!
-//! Rustdoc writes JSON on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for cargo, that variable would also reach
-//! build scripts and rustc, and make crates believe that they are on nightly. So cargo is told that this very executable
-//! is rustdoc, and the variable is set here, for the one process that needs it.
+//! Rustdoc writes JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
+//! cargo, that variable would also reach build scripts and what they compile to see what works, and make crates believe that
+//! they are on nightly. So cargo is told to call this very executable, and the variable is set here, for the processes that
+//! need it.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
+use crate::runtime::RuntimePackage;
+
 /// Names the real rustdoc to the wrapper.
 pub(crate) const REAL_RUSTDOC: &str = "PROVOKE_WRAP_RUSTDOC";
 /// Tells the wrapper where the JSON goes, instead of where cargo would have it.
 pub(crate) const RUSTDOC_OUT: &str = "PROVOKE_RUSTDOC_OUT";
+/// Names the sanitizer that rustc is to instrument for.
+pub(crate) const SANITIZE: &str = "PROVOKE_WRAP_SANITIZE";
+/// Names the user's own wrapper of rustc; empty where there is none.
+pub(crate) const INNER_WRAPPER: &str = "PROVOKE_WRAP_INNER";
 
-/// If cargo called this executable as rustdoc, runs the real one and returns the exit code to end with.
+/// If cargo called this executable as rustdoc or rustc, runs the real one and returns the exit code to end with.
 ///
 /// To be called first in `main`, before any argument is looked at.
 pub fn run_as_wrapper_if_asked() -> Option<i32> {
-    let real = env::var_os(REAL_RUSTDOC)?;
-    let mut command = Command::new(&real);
-    command.env_remove(REAL_RUSTDOC).env_remove(RUSTDOC_OUT);
     let args: Vec<OsString> = env::args_os().skip(1).collect();
+    if let Some(real) = env::var_os(REAL_RUSTDOC) {
+        return Some(run_in_place(rustdoc(&real, args)));
+    }
+    let sanitizer = env::var_os(SANITIZE)?;
+    Some(run_in_place(rustc(&sanitizer, env::var_os(INNER_WRAPPER), args)))
+}
+
+fn rustdoc(real: &OsStr, args: Vec<OsString>) -> Command {
+    let mut command = Command::new(real);
+    command.env_remove(REAL_RUSTDOC).env_remove(RUSTDOC_OUT);
     if args.iter().any(|arg| arg == "--output-format") {
         command.env("RUSTC_BOOTSTRAP", "1");
         command.args(redirected(args, env::var_os(RUSTDOC_OUT).as_deref()));
     } else {
         command.args(args);
     }
-    Some(run_in_place(command))
+    command
+}
+
+/// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
+fn rustc(sanitizer: &OsStr, inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
+    let (is_in_worker, is_instrumented) = (is_in_worker(&args), !is_runtime(&args));
+    let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
+    let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
+    command.env_remove(SANITIZE).env_remove(INNER_WRAPPER).args(all);
+    if is_in_worker {
+        // The sanitizer follows them from each allocation to whoever asked for it.
+        command.arg("-Cforce-frame-pointers=yes");
+    }
+    if is_in_worker && is_instrumented {
+        let mut flag = OsString::from("-Zsanitizer=");
+        flag.push(sanitizer);
+        command.env("RUSTC_BOOTSTRAP", "1").args(["--cfg", "provoke_sanitized"]).arg(flag);
+    }
+    command
+}
+
+/// Whether cargo compiles a crate that runs in the worker. What runs while compiling has no `--target`, given that cargo was
+/// told one; and a build script that compiles something to see whether that works asks for no JSON.
+fn is_in_worker(args: &[OsString]) -> bool {
+    let has = |start: &str| args.iter().any(|arg| arg.to_string_lossy().starts_with(start));
+    has("--target") && has("--json")
+}
+
+/// The runtime in the worker is left as fast as it is: what code under test does to memory goes through the generic code that
+/// the harness makes of it.
+fn is_runtime(args: &[OsString]) -> bool {
+    let crate_name = args.windows(2).find(|pair| pair[0] == "--crate-name").map(|pair| &pair[1]);
+    crate_name.is_some_and(|name| RuntimePackage::all().iter().any(|package| *name == package.library))
 }
 
 /// Only returns if the program could not be run.
@@ -67,5 +113,32 @@ mod tests {
         let args = ["--edition=2021", "-o", "target/doc", "-L", "x"].map(OsString::from);
         assert_eq!(redirected(args.to_vec(), Some(OsStr::new("-o"))), ["--edition=2021", "-o", "-o", "-L", "x"]);
         assert_eq!(redirected(args.to_vec(), None), args);
+    }
+
+    fn spelled(line: &str, inner_wrapper: &str) -> String {
+        let args = line.split(' ').map(OsString::from).collect();
+        let command = rustc(OsStr::new("address"), Some(inner_wrapper.into()), args);
+        let mut words = vec![command.get_program().to_owned()];
+        words.extend(command.get_args().map(OsStr::to_owned));
+        let is_set = command.get_envs().any(|(name, value)| name == "RUSTC_BOOTSTRAP" && value.is_some());
+        assert_eq!(is_set, words.last().is_some_and(|word| word == "-Zsanitizer=address"));
+        words.join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn only_what_runs_in_the_worker_is_instrumented() {
+        let flag = " -Cforce-frame-pointers=yes --cfg provoke_sanitized -Zsanitizer=address";
+        let target = "rustc --crate-name slab --json=artifacts --target x86_64-unknown-linux-gnu";
+        assert_eq!(spelled(target, ""), format!("{target}{flag}"));
+        assert_eq!(spelled(target, "sccache"), format!("sccache {target}{flag}"));
+        for untouched in [
+            "rustc --crate-name build_script_build --json=artifacts",
+            "rustc --crate-name probe0 --target x86_64-unknown-linux-gnu",
+            "rustc -vV",
+        ] {
+            assert_eq!(spelled(untouched, ""), untouched);
+        }
+        let runtime = "rustc --crate-name provoke_exec --json=artifacts --target x86_64-unknown-linux-gnu";
+        assert_eq!(spelled(runtime, ""), format!("{runtime} -Cforce-frame-pointers=yes"));
     }
 }

@@ -95,7 +95,7 @@ mod tests {
     fn judgement(function: &str, line: Option<u32>) -> Judgement {
         let place = line.map(|line| Place { file: "src/lib.rs".into(), line, column: 5, function: "grow".into() });
         let (tier, oracle, function) = (Tier::Error, "overflow", function.into());
-        Judgement { tier, oracle, function, place, group: None, message: String::new() }
+        Judgement { tier, oracle, function, place, group: None, message: String::new(), trail: Vec::new() }
     }
 
     fn finding(function: &str, n_calls: usize) -> Finding {

@@ -8,15 +8,17 @@ use provoke_oracles::oracle;
 pub struct Explanation {
     pub expected: String,
     pub happened: String,
-    /// Why it has its tier, a line each.
+    /// What led to it and why it has its tier, a line each.
     pub reasons: Vec<String>,
 }
 
 pub fn explain(judgement: &Judgement) -> Explanation {
     let oracle = oracle(judgement.oracle);
+    let mut reasons = judgement.trail.clone();
+    reasons.extend(oracle.map(|oracle| format!("a false alarm if {}", oracle.can_be_wrong)));
     Explanation {
         expected: oracle.map_or_else(String::new, |oracle| oracle.claim.to_string()),
         happened: judgement.message.clone(),
-        reasons: oracle.map_or_else(Vec::new, |oracle| vec![format!("a false alarm if {}", oracle.can_be_wrong)]),
+        reasons,
     }
 }

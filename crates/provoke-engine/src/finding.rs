@@ -156,6 +156,7 @@ mod tests {
             place: Some(Place { file: "src/lib.rs".into(), line, column: 3, function: "grow".into() }),
             group: None,
             message: "attempt to add with overflow".into(),
+            trail: Vec::new(),
         }
     }
 

@@ -136,13 +136,21 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
         Event::Panic(_) | Event::Tracked(_) => None,
         Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
-        Event::Signal(_) if case.last_output.contains("memory allocation of ") => illegal("memory exhausted"),
+        Event::Signal(_)
+            if ["memory allocation of ", "AddressSanitizer: out of memory"]
+                .iter()
+                .any(|words| case.last_output.contains(words)) =>
+        {
+            illegal("memory exhausted")
+        }
         // An absurd size that is not even refused; what else would become of it nobody can ask for.
         Event::Signal(SIGABRT) if !case.is_modest && is_about_capacity(&case.facts.name) => {
             illegal("capacity overflow")
         }
         // What a dependency does to a caller is not the target's doing.
         Event::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
+        Event::Memory(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
+        Event::Memory(_) => error("memory-error"),
         Event::Signal(_) => error("crash"),
         Event::Exit => illegal("the crate ends the process on request"),
         Event::MemoryExhausted => illegal("memory exhausted"),

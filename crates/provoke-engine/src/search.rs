@@ -186,6 +186,8 @@ pub struct Search<'a> {
     stats: Stats,
     borders: Borders,
     start: Start,
+    /// Calls that may be planned.
+    max_calls: Option<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -233,10 +235,26 @@ impl<'a> Search<'a> {
             stats: Stats::default(),
             borders: Borders::default(),
             start: Start::default(),
+            max_calls: options.max_calls,
         }
     }
 
-    pub(crate) fn api(&self) -> &'a Api {
+    /// Lets the search go on up to so many calls in all.
+    pub fn allow(&mut self, max_calls: Option<u64>) -> &mut Self {
+        self.max_calls = max_calls;
+        self.borders = Borders::restored(self.borders.cost());
+        self
+    }
+
+    /// What was run before may be run again: in workers of another kind it may show something else. What the search has
+    /// gathered stays.
+    pub fn forget_programs(&mut self) -> &mut Self {
+        self.programs_seen = Seen::new(17);
+        self.n_barren = 0;
+        self
+    }
+
+    pub fn api(&self) -> &'a Api {
         self.api
     }
 
@@ -374,7 +392,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.options.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
+        self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {

@@ -12,6 +12,7 @@ use provoke_wire::{
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, FunctionFacts, LawOf, OpRole};
+use crate::memory_error::{MemoryError, MemoryReport};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
@@ -40,6 +41,8 @@ pub enum Event {
     StackOverflow,
     TimedOut,
     MemoryExhausted,
+    /// What the sanitizer saw.
+    Memory(MemoryError),
     /// What a tracked element noticed.
     Tracked(#[serde(with = "serial::fault_kind")] FaultKind),
 }
@@ -88,6 +91,8 @@ pub struct Judgement {
     pub group: Option<String>,
     /// What happened, for people.
     pub message: String,
+    /// Of a memory error: who touched, freed and allocated the memory, a line each.
+    pub trail: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,6 +142,8 @@ pub struct Scene {
     pub site: Option<SiteFacts>,
     /// Some number that the program made, though it spells none out, is beyond what is modest.
     pub uses_large_values: bool,
+    /// See [`Judgement::trail`].
+    pub trail: Vec<String>,
 }
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
@@ -191,6 +198,7 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             place: scene.and_then(place_of),
             group: group_of(&case),
             message: message_of(&incident, outcome, api, body),
+            trail: scene.map_or_else(Vec::new, |scene| scene.trail.clone()),
         }),
     }
 }
@@ -254,9 +262,13 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         });
         incidents.push((Event::Panic(kind), panic.statement, panic.phase, Some(index)));
     }
+    // The sanitizer ends the process when it has spoken.
+    let said = || MemoryError::in_output(&outcome.last_output).map(Event::Memory);
     let death = match outcome.ending {
         Ending::Finished | Ending::Panicked => None,
-        Ending::Signal { statement, phase, signal } => Some((Event::Signal(signal), statement, phase)),
+        Ending::Signal { statement, phase, signal } => {
+            Some((said().unwrap_or(Event::Signal(signal)), statement, phase))
+        }
         Ending::Exit { statement, phase, .. } => Some((Event::Exit, statement, phase)),
         Ending::StackOverflow { statement, phase } => Some((Event::StackOverflow, statement, phase)),
         Ending::TimedOut { statement, phase } => Some((Event::TimedOut, statement, phase)),
@@ -320,6 +332,7 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         Event::StackOverflow => hash.number(2),
         Event::TimedOut => hash.number(3),
         Event::MemoryExhausted => hash.number(4),
+        Event::Memory(error) => hash.number(500 + error as u64),
         Event::Tracked(kind) => hash.number(10 + kind as u64),
     }
     // Where a fault shows says little: the call that is to blame came before.
@@ -465,7 +478,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
 /// be used any more.
 fn loose_lender(incident: &Incident, api: &Api, body: &Body) -> Option<String> {
     let is_about_memory = match incident.event {
-        Event::Signal(_) | Event::Tracked(FaultKind::UseAfterDrop | FaultKind::DoubleDrop) => true,
+        Event::Signal(_) | Event::Memory(_) | Event::Tracked(FaultKind::UseAfterDrop | FaultKind::DoubleDrop) => true,
         Event::Panic(PanicKind::LawBroken) => {
             let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
             law.is_some_and(|law| law.subject.is_empty())
@@ -534,6 +547,10 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
         Event::StackOverflow => "overflowed its stack".into(),
         Event::TimedOut => "did not return in time".into(),
         Event::MemoryExhausted => "exhausted the memory".into(),
+        Event::Memory(error) => {
+            let report = MemoryReport::in_output(&outcome.last_output);
+            report.map_or_else(|| error.name().into(), |report| report.message())
+        }
         Event::Tracked(kind) => {
             let row = oracle(rules::tracked_oracle(kind));
             row.and_then(|row| row.message).unwrap_or_default().to_string()

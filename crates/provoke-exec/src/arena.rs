@@ -1,4 +1,5 @@
-//! Memory for slots: a bump allocator whose chunks never move and are used again by the next program.
+//! Memory for slots: a bump allocator whose chunks never move and are used again by the next program. Where a sanitizer watches,
+//! each value has a chunk of its own instead, so that it sees whoever reaches beyond one.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
@@ -21,6 +22,7 @@ pub(crate) struct Arena {
     current: usize,
     next: *mut u8,
     end: *mut u8,
+    is_single: bool,
 }
 
 /// A position to return to.
@@ -32,8 +34,18 @@ pub(crate) struct Mark {
 
 impl Arena {
     pub fn new() -> Arena {
-        let mut arena = Arena { chunks: Vec::new(), current: 0, next: std::ptr::null_mut(), end: std::ptr::null_mut() };
-        arena.chunks.push(Chunk::new(CHUNK_BYTES));
+        Arena::of(false)
+    }
+
+    /// Every value is an allocation of its own.
+    pub fn of_single_values() -> Arena {
+        Arena::of(true)
+    }
+
+    fn of(is_single: bool) -> Arena {
+        let (next, end) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let mut arena = Arena { chunks: Vec::new(), current: 0, next, end, is_single };
+        arena.chunks.push(Chunk::new(CHUNK_BYTES, CHUNK_ALIGN));
         arena.enter(0);
         arena
     }
@@ -43,6 +55,10 @@ impl Arena {
         self.current = index;
         self.next = chunk.start;
         self.end = chunk.start.wrapping_add(chunk.layout.size());
+        if self.is_single {
+            // There is never room for more, so that nothing but this decides.
+            self.next = self.end;
+        }
     }
 
     /// Room for a value; valid until the arena is reset or returns to an earlier mark.
@@ -61,11 +77,18 @@ impl Arena {
 
     #[cold]
     fn reserve_in_next_chunk(&mut self, size: usize, align: usize) -> *mut u8 {
+        if self.is_single {
+            return allocator::unattributed(|| {
+                self.chunks.push(Chunk::new(size.max(1), align));
+                self.enter(self.chunks.len() - 1);
+                self.chunks[self.current].start
+            });
+        }
         allocator::unattributed(|| {
             let needed = size + align;
             let index = self.current + 1;
             if self.chunks.get(index).is_none_or(|c| c.layout.size() < needed) {
-                self.chunks.insert(index, Chunk::new(needed.max(CHUNK_BYTES)));
+                self.chunks.insert(index, Chunk::new(needed.max(CHUNK_BYTES), CHUNK_ALIGN));
             }
             self.enter(index);
         });
@@ -78,6 +101,9 @@ impl Arena {
 
     /// Forgets everything reserved since `mark`.
     pub fn return_to(&mut self, mark: Mark) {
+        if self.is_single {
+            self.chunks.truncate(mark.chunk + 1);
+        }
         if mark.chunk != self.current {
             self.enter(mark.chunk);
         }
@@ -86,7 +112,9 @@ impl Arena {
 
     /// Forgets everything.
     pub fn reset(&mut self) {
-        if self.current != 0 {
+        if self.is_single {
+            self.chunks.truncate(1);
+        } else if self.current != 0 {
             let mut kept = 0;
             self.chunks.retain(|chunk| {
                 kept += chunk.layout.size();
@@ -98,11 +126,11 @@ impl Arena {
 }
 
 impl Chunk {
-    fn new(size: usize) -> Chunk {
-        let Ok(layout) = Layout::from_size_align(size, CHUNK_ALIGN) else {
+    fn new(size: usize, align: usize) -> Chunk {
+        let Ok(layout) = Layout::from_size_align(size, align) else {
             handle_alloc_error(Layout::new::<u8>());
         };
-        // The size is at least CHUNK_BYTES, never zero.
+        // The size is never zero.
         let start = unsafe { alloc(layout) };
         if start.is_null() {
             handle_alloc_error(layout);
@@ -123,8 +151,8 @@ mod tests {
 
     #[test]
     fn reserved_ranges_are_aligned_and_never_overlap() {
-        let mut arena = Arena::new();
-        for _ in 0..3 {
+        for is_single in [false, false, true, true] {
+            let mut arena = Arena::of(is_single);
             let mut ranges: Vec<(usize, usize)> = Vec::new();
             for n in 0..2000usize {
                 let (size, align) = ((n * 37) % 300, 1 << (n % 13));
@@ -136,6 +164,7 @@ mod tests {
             ranges.sort();
             assert!(ranges.windows(2).all(|pair| pair[0].1 <= pair[1].0));
             arena.reset();
+            assert!(!is_single || arena.chunks.len() == 1);
         }
     }
 
@@ -148,6 +177,17 @@ mod tests {
         arena.reserve(10 * CHUNK_BYTES, 4096);
         arena.return_to(mark);
         assert_eq!(arena.reserve(16, 8), first);
+    }
+
+    #[test]
+    fn single_values_are_given_back_up_to_a_mark() {
+        let mut arena = Arena::of_single_values();
+        arena.reserve(3, 1);
+        let mark = arena.mark();
+        arena.reserve(300, 16);
+        arena.reserve(1, 1);
+        arena.return_to(mark);
+        assert_eq!(arena.chunks.len(), 2);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use provoke_wire::{BatchReader, LastWords, Notion, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 
 use crate::allocator;
+use crate::arena::Arena;
 use crate::confinement;
 use crate::harness::Harness;
 use crate::machine::{self, EXIT_PROTOCOL_ERROR, Machine};
@@ -12,6 +13,8 @@ use crate::sys;
 
 /// As much as threads of `#[test]` functions have, so that an overflow here is one there.
 const STACK_BYTES: usize = 2 << 20;
+/// With a sanitizer, frames take more room.
+const SANITIZED_STACK_BYTES: usize = 4 * STACK_BYTES;
 const EXIT_USAGE: i32 = 2;
 
 /// Serves the tool that started this process until it closes its end. Never returns.
@@ -41,13 +44,20 @@ pub fn run(register: fn(&mut Registry)) {
     };
     let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
+    let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
+    if is_sanitized {
+        machine.arena = Arena::of_single_values();
+    }
+    let stack_bytes = if is_sanitized { SANITIZED_STACK_BYTES } else { STACK_BYTES };
     let mut program = Program::default();
     let mut request = Vec::new();
     let mut answer = Writer::default();
     while read_message(&mut input, &mut request, page) {
         match Request::decode(&request) {
             Ok(Request::Describe) => answer.bytes = machine.harness.table.encode(),
-            Ok(Request::Run(batch)) => run_on_fresh_thread(&mut machine, batch, &mut program, &mut answer),
+            Ok(Request::Run(batch)) => {
+                run_on_fresh_thread(&mut machine, batch, &mut program, &mut answer, stack_bytes);
+            }
             Ok(Request::Confine(confinement)) => {
                 confinement::confine(&confinement).unwrap_or_else(|reason| give_up(page, reason));
                 continue;
@@ -61,7 +71,13 @@ pub fn run(register: fn(&mut Registry)) {
 
 /// Thread-locals of std (the keys of hash maps) and of the code under test start anew, so that the outcomes of a batch follow
 /// from the batch alone.
-fn run_on_fresh_thread(machine: &mut Machine, mut batch: BatchReader<'_>, program: &mut Program, answer: &mut Writer) {
+fn run_on_fresh_thread(
+    machine: &mut Machine,
+    mut batch: BatchReader<'_>,
+    program: &mut Program,
+    answer: &mut Writer,
+    stack_bytes: usize,
+) {
     struct Handed<T>(T);
     // The spawning thread does nothing but wait until the thread has ended.
     unsafe impl<T> Send for Handed<T> {}
@@ -74,7 +90,7 @@ fn run_on_fresh_thread(machine: &mut Machine, mut batch: BatchReader<'_>, progra
         // The machine outlives the thread and is used by it alone.
         unsafe { machine::run_batch(machine, &mut *batch, program, answer) }
     };
-    let thread = std::thread::Builder::new().name("provoke".to_owned()).stack_size(STACK_BYTES);
+    let thread = std::thread::Builder::new().name("provoke".to_owned()).stack_size(stack_bytes);
     // The spawner joins before its borrows end.
     let ended = match unsafe { thread.spawn_unchecked(run) } {
         Ok(handle) => handle.join(),
@@ -186,7 +202,8 @@ macro_rules! worker {
         #[global_allocator]
         static PROVOKE_ALLOCATOR: $crate::CountingAllocator = $crate::CountingAllocator;
 
-        /// The linker prefers these to the functions of the C library.
+        /// The linker prefers these to the functions of the C library. The cfg is set by the tool, for a second build.
+        #[allow(unexpected_cfgs)]
         mod provoke_stand_ins {
             use ::std::ffi::{c_char, c_void};
 
@@ -239,6 +256,8 @@ macro_rules! worker {
                 unsafe { stand_ins::clock_nanosleep(clock, flags, request, left) }
             }
 
+            /// A sanitizer has to see every thread from its start, and has a stand-in of its own for that.
+            #[cfg(not(provoke_sanitized))]
             #[unsafe(no_mangle)]
             unsafe extern "C" fn pthread_create(
                 thread: *mut c_void,

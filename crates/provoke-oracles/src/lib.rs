@@ -16,6 +16,7 @@ pub use oracle::{Oracle, Tier};
 /// Every oracle there is.
 pub const ORACLES: &[&Oracle] = &[
     &panics::crash::ORACLE,
+    &panics::memory_error::ORACLE,
     &panics::stack_overflow::ORACLE,
     &panics::endless_loop::ORACLE,
     &panics::drop_panics::ORACLE,

@@ -8,6 +8,10 @@ pub enum Phase {
     ReadingApi,
     BuildingHarness,
     Searching,
+    /// A second worker, with AddressSanitizer.
+    BuildingSanitized,
+    /// The rest of a search, in that worker.
+    SearchingSanitized,
     Minimizing,
     Verifying,
     /// Regression tests are chosen, compiled and run.

@@ -71,6 +71,9 @@ pub struct Finding {
     /// The functions of those.
     #[serde(default)]
     pub also_through: Vec<String>,
+    /// The sanitizer that shows it, where it takes one: `address`.
+    #[serde(default)]
+    pub sanitizer: Option<String>,
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,

@@ -222,6 +222,7 @@ pub(crate) fn sample() -> Summary {
             accepted: None,
             minimize_replays: 312,
             n_similar: 1,
+            sanitizer: None,
             also_through: vec!["slab::Slab::insert".into()],
             test_source: Some(test.into()),
         }],
@@ -317,7 +318,8 @@ mod tests {
                   "n_similar": 1,
                   "also_through": [
                     "slab::Slab::insert"
-                  ]
+                  ],
+                  "sanitizer": null
                 }
               ],
               "tests": {

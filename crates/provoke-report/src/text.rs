@@ -87,6 +87,8 @@ fn phase_words(phase: Phase) -> (&'static str, &'static str) {
         Phase::ReadingApi => ("Reading", "public API"),
         Phase::BuildingHarness => ("Building", "harness"),
         Phase::Searching => ("Searching", "for calls that break it"),
+        Phase::BuildingSanitized => ("Building", "harness with AddressSanitizer"),
+        Phase::SearchingSanitized => ("Searching", "with AddressSanitizer"),
         Phase::Minimizing => ("Minimizing", "what was found"),
         Phase::Verifying => ("Verifying", "tests"),
         Phase::Regression => ("Writing", "regression tests"),

@@ -32,6 +32,7 @@ pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
         "debug-assert" => &[OracleKind::Panic, OracleKind::Invariant],
         "observer-panics" => &[OracleKind::Panic, OracleKind::Law],
         "crash" | "stack-overflow" => &[OracleKind::Signal],
+        "memory-error" => &[OracleKind::Signal, OracleKind::Drop],
         "endless-loop" => &[OracleKind::Hang],
         "double-drop" | "use-after-drop" | "leak" => &[OracleKind::Drop],
         "is-empty-agrees"
@@ -54,6 +55,7 @@ mod tests {
     fn oracles_that_nobody_listed_are_laws() {
         assert_eq!(kinds_of("ord-transitive"), [OracleKind::Law]);
         assert_eq!(kinds_of("crash"), [OracleKind::Signal]);
+        assert_eq!(kinds_of("memory-error"), [OracleKind::Signal, OracleKind::Drop]);
         assert_eq!(kinds_of("debug-assert"), [OracleKind::Panic, OracleKind::Invariant]);
     }
 }

@@ -3,7 +3,13 @@ use provoke_engine::{Activity, Event, PanicKind, Place, Tier as EngineTier};
 use provoke_wire::{Panic, Phase, Step};
 
 fn saved(message: &str) -> SavedProgram {
-    SavedProgram { id: "3f2a".into(), message: message.into(), ops: Vec::new(), program: String::new() }
+    SavedProgram {
+        id: "3f2a".into(),
+        message: message.into(),
+        ops: Vec::new(),
+        program: String::new(),
+        sanitizer: None,
+    }
 }
 
 fn panicked(message: &str) -> Outcome {
@@ -40,6 +46,7 @@ fn judgement(message: &str, line: u32) -> Judgement {
         place: Some(Place { file: "src/lib.rs".into(), line, column: 5, function: "at".into() }),
         group: None,
         message: message.into(),
+        trail: Vec::new(),
     }
 }
 
@@ -62,6 +69,7 @@ fn known(message: &str) -> Reported {
         accepted: None,
         minimize_replays: 0,
         n_similar: 0,
+        sanitizer: None,
         also_through: Vec::new(),
         test_source: None,
     }

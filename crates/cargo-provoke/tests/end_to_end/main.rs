@@ -20,6 +20,7 @@ mod regression;
 mod replay;
 mod resume;
 mod run;
+mod sanitizer;
 mod shapes;
 mod surroundings;
 mod tracked;

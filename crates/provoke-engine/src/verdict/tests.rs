@@ -88,6 +88,7 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             function: Some(function.into()),
         }),
         uses_large_values: false,
+        trail: Vec::new(),
     };
     let Some(incident) = triage.incidents.first() else {
         return Verdict::Illegal("sorted out at once");
@@ -194,6 +195,7 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
         },
         site: None,
         uses_large_values: false,
+        trail: Vec::new(),
     };
     let verdict = judge(&triage.incidents[0], &outcome, &api, &body, Some(&scene));
     assert_eq!(short(&verdict), "suspicious error-promised");

@@ -6,6 +6,7 @@ pub mod drop_panics;
 pub mod endless_loop;
 pub mod error_promised;
 pub mod forbidden_panic;
+pub mod memory_error;
 pub mod observer_panics;
 pub mod overflow;
 pub mod stack_overflow;
