@@ -242,6 +242,8 @@ impl Session<'_> {
         };
         if sanitizer != Sanitizer::None {
             options.call_limit *= SANITIZER_SLOWNESS;
+            // Its shadow takes terabytes of addresses.
+            options.limits_address_space = false;
         }
         let (interrupt, sandbox) = (self.interrupt.flag(), self.harness.sandbox().clone());
         Pool::start(executable, &PoolOptions { jobs, sanitizer, interrupt, sandbox, ..options })
