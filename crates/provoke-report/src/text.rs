@@ -272,6 +272,7 @@ mod tests {
                Searching 26.0k of 50.0M calls · 0 calls/s · 0/0 functions · 0 findings
                Searching 0 calls · 0 calls/s · 0/0 functions · 1 finding
                 Blocking waiting for another cargo provoke in this directory
+                Resuming after 12.3s, 1.2M calls and 1 finding
                 Replaced a worker: signal 11 (SIGSEGV)
             warning: `serde` is not a feature
             hint: see [features]
