@@ -91,6 +91,8 @@ pub fn run(options: &Options) -> Result<(), String> {
 struct Harvest {
     findings: Vec<Value>,
     covered: BTreeSet<String>,
+    /// Tests that did not do what was claimed.
+    rejected: Option<u64>,
 }
 
 impl Harvest {
@@ -101,7 +103,7 @@ impl Harvest {
         }
         let covered = summary["api"]["covered_functions"].as_array()?;
         let covered = covered.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
-        Some(Harvest { findings, covered })
+        Some(Harvest { findings, covered, rejected: summary["tests"]["rejected"].as_u64() })
     }
 }
 

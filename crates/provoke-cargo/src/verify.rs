@@ -215,8 +215,30 @@ fn run_all(
     results.into_inner().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Runs a test program in `scratch`.
+/// SIGKILL, which is the doing of the system or of another process. A test that ends so this often did it itself.
+const KILLED: RunStatus = RunStatus::Signal(9);
+const MAX_KILLS: usize = 3;
+
+/// Runs a test program in `scratch`; again, if somebody kills it.
 pub(crate) fn run_test(
+    executable: &Path,
+    arguments: &[&str],
+    scratch: &Path,
+    options: &VerifyOptions,
+    surroundings: &Surroundings,
+) -> Result<RunResult, CargoError> {
+    let once = || run_test_once(executable, arguments, scratch, options, surroundings);
+    let mut result = once()?;
+    for _ in 1..MAX_KILLS {
+        if result.status != KILLED {
+            break;
+        }
+        result = once()?;
+    }
+    Ok(result)
+}
+
+fn run_test_once(
     executable: &Path,
     arguments: &[&str],
     scratch: &Path,

@@ -230,6 +230,10 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
 #[cfg(not(target_os = "linux"))]
 fn run_in_a_real_worker(_: &HarnessDir) {}
 
+/// As if somebody else did it.
+const KILL: &str =
+    r#"std::process::Command::new("kill").args(["-9", &std::process::id().to_string()]).status().unwrap();"#;
+
 fn verify(harness: &HarnessDir) {
     let test = |name: &str, body: &str| TestFile {
         name: name.into(),
@@ -241,12 +245,19 @@ fn verify(harness: &HarnessDir) {
         test("refused", "my_core::missing();"),
         test("warns", "let unused = my_core::boom(1);"),
         test("aborts", "my_core::end();"),
+        test(
+            "killed_twice",
+            &format!(
+                "if std::fs::File::create_new(\"once\").is_ok() || std::fs::File::create_new(\"twice\").is_ok() {{ {KILL} }} my_core::boom(3);"
+            ),
+        ),
+        test("kills_itself", KILL),
         test("hangs", "std::thread::sleep(std::time::Duration::from_secs(1000));"),
     ];
     let options = VerifyOptions { time_limit: Duration::from_secs(5), jobs: 2, ..VerifyOptions::default() };
     let verified = harness.verify(&tests, &options).unwrap();
     let names: Vec<&str> = verified.iter().map(|v| v.name.as_str()).collect();
-    assert_eq!(names, ["passes", "fails", "refused", "warns", "aborts", "hangs"]);
+    assert_eq!(names, ["passes", "fails", "refused", "warns", "aborts", "killed_twice", "kills_itself", "hangs"]);
     let statuses: Vec<Option<RunStatus>> = verified.iter().map(|v| v.run.as_ref().map(|run| run.status)).collect();
     let expected = [
         Some(RunStatus::Passed),
@@ -254,6 +265,8 @@ fn verify(harness: &HarnessDir) {
         None,
         Some(RunStatus::Passed),
         Some(RunStatus::Signal(6)),
+        Some(RunStatus::Failed(101)),
+        Some(RunStatus::Signal(9)),
         Some(RunStatus::TimedOut),
     ];
     assert_eq!(statuses, expected);
