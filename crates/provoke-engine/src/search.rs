@@ -22,17 +22,22 @@ use crate::graph::Graph;
 use crate::join::Predecessors;
 use crate::literals::Literals;
 use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
-use crate::quarantine::{Deaths, Quarantined};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
 use crate::verdict::is_legal;
 
 mod borders;
+mod op_record;
+mod planned;
 mod saved;
+mod sink;
 
 use borders::Borders;
+use op_record::OpRecord;
+use planned::{Planned, PlannedProgram};
 use saved::Start;
+pub use sink::{End, Sink, Stats, Suspect};
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
@@ -54,105 +59,17 @@ const MANY_COMPONENTS: usize = 16_000;
 const MAX_FAILURES: usize = 20;
 const MAX_BARREN: usize = 4 * WINDOW;
 
+/// Room for programs that were run, as a power of two.
+const SEEN_PROGRAMS_BITS: u32 = 17;
+
 /// A program that allocates more is not worth replaying.
 const MAX_ALLOCATED: u64 = 4 << 20;
-
-/// What the search tells of itself while it runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    pub programs: u64,
-    pub calls: u64,
-    /// Of those, calls that had been made before, as part of a component.
-    pub replayed_calls: u64,
-    pub components: u64,
-    pub functions_covered: u64,
-    /// Calls that were planned; the budget counts these.
-    pub planned_calls: u64,
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The budget of calls is spent.
-    Spent,
-    /// The sink said so.
-    Told,
-    /// No program can be built that was not run yet.
-    Exhausted,
-}
-
-/// A program that did not end well, as the search met it.
-pub struct Suspect<'a> {
-    pub program: &'a Program,
-    pub outcome: &'a Outcome,
-    /// What ran before it in the same batch.
-    pub before: Predecessors<'a>,
-    /// What the batch's random numbers and clock started from.
-    pub entropy: u64,
-    /// What the minimiser may draw from.
-    pub supply: Supply<'a>,
-}
-
-/// Who listens to the search.
-pub trait Sink {
-    /// Called in a deterministic order for every program that panicked or died.
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError>;
-
-    /// Called after every batch.
-    fn progress(&mut self, stats: &Stats);
-
-    /// Called now and then, when everything so far has been told: the search can go on from what `save` gives.
-    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>);
-
-    /// Asked before every batch.
-    fn should_stop(&self) -> bool;
-}
 
 /// A program with what became of it.
 struct Ran<'a> {
     program: &'a Program,
     outcome: &'a Outcome,
     before: Predecessors<'a>,
-}
-
-struct Planned {
-    batch_number: u64,
-    is_observed: bool,
-    programs: Vec<PlannedProgram>,
-    /// The batch itself, where it may have to be saved: behind a border that is still to be crossed.
-    encoded: Vec<u8>,
-}
-
-struct PlannedProgram {
-    op: u32,
-    first_new: u32,
-    n_calls: u32,
-    /// Calls before the first new one.
-    n_old: u32,
-    hash: u64,
-}
-
-/// How an operation fared so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct OpRecord {
-    n_tries: u64,
-    n_deaths: u32,
-    /// Deaths by running over the limit.
-    n_time_outs: u32,
-    /// Panics.
-    n_stops: u64,
-}
-
-impl OpRecord {
-    fn reluctance(self) -> usize {
-        let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
-        16 * n_deaths + 64 * n_time_outs * n_time_outs
-    }
-
-    /// Would end a program that goes on with it more often than now and then.
-    fn is_risky(self) -> bool {
-        self.n_deaths > 0 || self.n_stops * 8 > self.n_tries
-    }
 }
 
 pub struct Search<'a> {
@@ -217,7 +134,7 @@ impl<'a> Search<'a> {
             literals: Literals::new(mined),
             components: Components::new(api.types.len(), options.max_component_bytes),
             rng: Rng::new(options.seed),
-            programs_seen: Seen::new(17),
+            programs_seen: Seen::new(SEEN_PROGRAMS_BITS),
             values_seen: Seen::new(19),
             builder: Builder::default(),
             n_barren: 0,
@@ -249,7 +166,7 @@ impl<'a> Search<'a> {
     /// What was run before may be run again: in workers of another kind it may show something else. What the search has
     /// gathered stays.
     pub fn forget_programs(&mut self) -> &mut Self {
-        self.programs_seen = Seen::new(17);
+        self.programs_seen = Seen::new(SEEN_PROGRAMS_BITS);
         self.n_barren = 0;
         self
     }
@@ -305,22 +222,6 @@ impl<'a> Search<'a> {
     /// What the sandbox kept functions from doing.
     pub fn blocked(&self) -> &BlockedCalls {
         &self.blocked
-    }
-
-    /// Functions that end the worker again and again, and are tried rarely for that.
-    pub fn quarantined(&self) -> Vec<Quarantined> {
-        let mut deaths = vec![Deaths::default(); self.api.functions.len()];
-        for ((op, record), &n_exhausted) in self.api.ops.iter().zip(&self.records).zip(&self.n_exhausted) {
-            if let Some(function) = op.function {
-                // All operations of a function count the same deaths, but for laws about it.
-                let deaths = &mut deaths[function as usize];
-                if record.n_deaths > deaths.n_all {
-                    let n_out_of_memory = n_exhausted - record.n_time_outs;
-                    *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
-                }
-            }
-        }
-        deaths.into_iter().zip(0..).filter_map(|(deaths, function)| deaths.quarantine(function)).collect()
     }
 
     pub fn stats(&self) -> &Stats {

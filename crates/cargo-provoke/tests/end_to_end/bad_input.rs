@@ -244,18 +244,7 @@ fn a_target_directory_that_cannot_be_written_is_named() {
 #[test]
 fn a_toolchain_with_an_unknown_format_gets_the_names_of_those_that_will_do() {
     let crate_ = library(LIBRARY);
-    let rustdoc = crate_.path("rustdoc.sh");
-    let script = r#"#!/bin/sh
-while [ $# -gt 0 ]; do
-    case "$1" in
-    -o | --output | --out-dir) echo '{"format_version": 99}' >"$2/subject.json" ;;
-    esac
-    shift
-done
-"#;
-    fs::write(&rustdoc, script).unwrap();
-    make_executable(&rustdoc);
-    let run = crate_.provoke_with(&["--calls", "500"], &[("RUSTDOC", rustdoc.to_str().unwrap())]);
+    let run = crate_.provoke_with_rustdoc("subject", r#"{"format_version": 99}"#, &["--calls", "500"]);
     refused(
         run,
         1,
@@ -279,10 +268,4 @@ fn crates_and_versions_that_the_registry_lacks_are_named() {
     );
     let said = empty.provoke(&["--crate", "slab@99.0.0"]).refuses_with(1);
     assert!(said.starts_with("error: crate `slab` has no version `99.0.0`\nhint: the newest versions are "), "{said}");
-}
-
-#[cfg(unix)]
-fn make_executable(path: &std::path::Path) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }

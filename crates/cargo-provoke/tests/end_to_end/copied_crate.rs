@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -74,6 +75,24 @@ impl CopiedCrate {
         let run = Run::of(self.command(args, variables), self);
         self.assert_nothing_runs();
         run
+    }
+
+    /// With a rustdoc that writes this text, whatever it is asked for, as the API of the crate.
+    pub fn provoke_with_rustdoc(&self, crate_name: &str, json: &str, args: &[&str]) -> Run {
+        let rustdoc = self.path("rustdoc.sh");
+        let script = format!(
+            r#"#!/bin/sh
+while [ $# -gt 0 ]; do
+    case "$1" in
+    -o | --output | --out-dir) echo '{json}' >"$2/{crate_name}.json" ;;
+    esac
+    shift
+done
+"#
+        );
+        fs::write(&rustdoc, script).unwrap();
+        fs::set_permissions(&rustdoc, fs::Permissions::from_mode(0o755)).unwrap();
+        self.provoke_with(args, &[("RUSTDOC", rustdoc.to_str().unwrap())])
     }
 
     /// No file may become larger than a megabyte.

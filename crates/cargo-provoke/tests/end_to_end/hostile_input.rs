@@ -94,25 +94,10 @@ fn what_an_earlier_run_left_may_be_damaged_in_any_way() {
 #[test]
 fn rustdoc_that_is_killed_half_way_is_no_panic() {
     let copied = crate_of("[package]\nname = \"counter\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
-    let rustdoc = copied.path("rustdoc.sh");
-    let script = r#"#!/bin/sh
-while [ $# -gt 0 ]; do
-    case "$1" in
-    -o | --output | --out-dir) printf '{"root": 0, "format_version": 57, "index": {"0": {"id"' >"$2/counter.json" ;;
-    esac
-    shift
-done
-"#;
-    fs::write(&rustdoc, script).unwrap();
-    make_executable(&rustdoc);
-    let run = copied.provoke_with(&["--calls", "500"], &[("RUSTDOC", rustdoc.to_str().unwrap())]).exits_with(70);
+    let json = r#"{"root": 0, "format_version": 57, "index": {"0": {"id""#;
+    let run = copied.provoke_with_rustdoc("counter", json, &["--calls", "500"]).exits_with(70);
     assert!(run.stderr.contains("error: "), "{}", run.stderr);
     assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
-}
-
-fn make_executable(path: &std::path::Path) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]

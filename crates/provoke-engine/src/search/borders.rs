@@ -7,8 +7,8 @@
 
 use provoke_wire::{Ending, Outcome};
 
-/// What lies between two borders: half of all that came before, within these bounds. Who loses a search to a power cut
-/// loses a third of it at most, and replacing workers costs less than a percent.
+/// What lies between two borders: half of all that came before, within these bounds. So a power cut costs about a third of the
+/// search at most once it is past its beginning, and workers are not replaced all the time.
 const LEAST: u64 = 50_000;
 const MOST: u64 = 4_000_000;
 

@@ -1,0 +1,44 @@
+//! How an operation fared so far, and how gladly it is called again.
+
+use super::Search;
+use crate::quarantine::{Deaths, Quarantined};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OpRecord {
+    pub(super) n_tries: u64,
+    pub(super) n_deaths: u32,
+    /// Deaths by running over the limit.
+    pub(super) n_time_outs: u32,
+    /// Panics.
+    pub(super) n_stops: u64,
+}
+
+impl OpRecord {
+    pub(super) fn reluctance(self) -> usize {
+        let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
+        16 * n_deaths + 64 * n_time_outs * n_time_outs
+    }
+
+    /// Would end a program that goes on with it more often than now and then.
+    pub(super) fn is_risky(self) -> bool {
+        self.n_deaths > 0 || self.n_stops * 8 > self.n_tries
+    }
+}
+
+impl Search<'_> {
+    /// Functions that end the worker again and again, and are tried rarely for that.
+    pub fn quarantined(&self) -> Vec<Quarantined> {
+        let mut deaths = vec![Deaths::default(); self.api.functions.len()];
+        for ((op, record), &n_exhausted) in self.api.ops.iter().zip(&self.records).zip(&self.n_exhausted) {
+            if let Some(function) = op.function {
+                // All operations of a function count the same deaths, but for laws about it.
+                let deaths = &mut deaths[function as usize];
+                if record.n_deaths > deaths.n_all {
+                    let n_out_of_memory = n_exhausted - record.n_time_outs;
+                    *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
+                }
+            }
+        }
+        deaths.into_iter().zip(0..).filter_map(|(deaths, function)| deaths.quarantine(function)).collect()
+    }
+}

@@ -1,0 +1,58 @@
+//! Who listens to a search, and what is told there.
+
+use provoke_wire::{Outcome, Program};
+
+use crate::executor::{Executor, ExecutorError};
+use crate::join::Predecessors;
+use crate::supply::Supply;
+
+/// What the search tells of itself while it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    pub programs: u64,
+    pub calls: u64,
+    /// Of those, calls that had been made before, as part of a component.
+    pub replayed_calls: u64,
+    pub components: u64,
+    pub functions_covered: u64,
+    /// Calls that were planned; the budget counts these.
+    pub planned_calls: u64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The budget of calls is spent.
+    Spent,
+    /// The sink said so.
+    Told,
+    /// No program can be built that was not run yet.
+    Exhausted,
+}
+
+/// A program that did not end well, as the search met it.
+pub struct Suspect<'a> {
+    pub program: &'a Program,
+    pub outcome: &'a Outcome,
+    /// What ran before it in the same batch.
+    pub before: Predecessors<'a>,
+    /// What the batch's random numbers and clock started from.
+    pub entropy: u64,
+    /// What the minimiser may draw from.
+    pub supply: Supply<'a>,
+}
+
+/// Who listens to the search.
+pub trait Sink {
+    /// Called in a deterministic order for every program that panicked or died.
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError>;
+
+    /// Called after every batch.
+    fn progress(&mut self, stats: &Stats);
+
+    /// Called now and then, when everything so far has been told: the search can go on from what `save` gives.
+    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>);
+
+    /// Asked before every batch.
+    fn should_stop(&self) -> bool;
+}
