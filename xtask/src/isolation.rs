@@ -1,7 +1,8 @@
 //! `bench isolation`: what the sandbox costs in calls per second.
 //!
-//! A run is long enough that starting workers does not count more than it does in a run of some seconds. Both ways take turns and do exactly the same work, since a number of calls determines a run. Who goes first changes
-//! with every round, so that neither always meets the machine as the other left it.
+//! Both ways take turns and do exactly the same work, since a number of calls determines a run. Who goes first changes
+//! with every round, so that neither always meets the machine as the other left it. A run takes some seconds, as those of
+//! users do: in one of a second, what counts is how long workers take to start.
 
 use crate::measurement::{Measurement, quantile};
 use crate::provoke::Provoke;
