@@ -182,7 +182,8 @@ pub struct SearchArgs {
         value_enum,
         value_delimiter = ',',
         hide_possible_values = true,
-        help = "Leave a part out: pruning of the search, or the regression tests after it"
+        help = "Leave a part out: pruning, coverage (still measured, but not used by the search), counters (not even \
+                measured, which is faster), or regression for the tests after the search; separated by commas"
     )]
     pub without: Vec<Part>,
     /// Go on with the last run, which was stopped or killed; --time and --calls count from its start
@@ -216,6 +217,9 @@ pub struct ResultArgs {
     /// Write the summary to this file, too: an object, or a list of them for several packages
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub json: Option<PathBuf>,
+    /// Write which lines of the crate were reached to this file, in the format of lcov
+    #[arg(long, value_name = "FILE", value_parser = parse_file)]
+    pub lcov: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -357,6 +361,10 @@ impl SanitizerMode {
 pub enum Part {
     Pruning,
     Regression,
+    /// The search does not look at coverage; it is measured all the same.
+    Coverage,
+    /// The worker has no counters, so coverage is not even measured.
+    Counters,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -16,15 +16,8 @@ pub struct JsonFile {
 }
 
 impl JsonFile {
-    /// Makes sure that the file can be written, with its directories: better now than after the search.
     pub fn open(path: &Path) -> Result<JsonFile, UserError> {
-        let refused = |error: std::io::Error| from_io(path, &error);
-        match path.parent().map(fs::create_dir_all) {
-            // A file in the place of a directory: opening says so in better words.
-            Some(Err(error)) if error.kind() != ErrorKind::AlreadyExists => return Err(refused(error)),
-            _ => {}
-        }
-        OpenOptions::new().append(true).create(true).open(path).map_err(refused)?;
+        ensure_writable(path)?;
         Ok(JsonFile { path: path.to_path_buf(), summaries: Vec::new() })
     }
 
@@ -43,6 +36,18 @@ impl JsonFile {
         let text = text.unwrap_or_default();
         fs::write(&self.path, text).map_err(|error| from_io(&self.path, &error))
     }
+}
+
+/// Makes sure that a file can be written, with its directories: better now than after the search.
+pub fn ensure_writable(path: &Path) -> Result<(), UserError> {
+    let refused = |error: std::io::Error| from_io(path, &error);
+    match path.parent().map(fs::create_dir_all) {
+        // A file in the place of a directory: opening says so in better words.
+        Some(Err(error)) if error.kind() != ErrorKind::AlreadyExists => return Err(refused(error)),
+        _ => {}
+    }
+    OpenOptions::new().append(true).create(true).open(path).map_err(refused)?;
+    Ok(())
 }
 
 #[cfg(test)]

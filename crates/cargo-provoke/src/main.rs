@@ -11,6 +11,7 @@ mod config;
 mod config_file;
 mod console;
 mod count;
+mod coverage;
 mod dependencies;
 mod duration;
 mod failure;

@@ -40,6 +40,10 @@ pub struct Run {
     pub strategy: Strategy,
     pub same: Same,
     pub is_pruning: bool,
+    /// Whether the search looks at what programs reach.
+    pub uses_coverage: bool,
+    /// Whether it is measured at all.
+    pub has_counters: bool,
     pub sanitizer: SanitizerMode,
     pub functions: FunctionFilter,
     /// The mildest tier that makes the run fail.
@@ -47,6 +51,7 @@ pub struct Run {
     pub write_tests: bool,
     pub is_writing_regression: bool,
     pub json: Option<PathBuf>,
+    pub lcov: Option<PathBuf>,
     /// How many more programs to minimise per finding, for the log.
     pub trials: usize,
     /// Go on with the last run.
@@ -223,11 +228,14 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         same: search.same,
         sanitizer: search.sanitizer,
         is_pruning: !search.without.contains(&Part::Pruning),
+        uses_coverage: !search.without.contains(&Part::Coverage),
+        has_counters: !search.without.contains(&Part::Counters),
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),
         deny: denied(result.deny),
         write_tests: result.write_tests,
         json: result.json,
+        lcov: result.lcov,
         trials: search.trials,
         is_resuming: search.resume,
         command_line: String::new(),

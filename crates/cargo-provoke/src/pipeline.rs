@@ -6,13 +6,14 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{
-    Cache, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings, Target,
-    default_target_directory, fetch, find_targets, toolchain,
+    Cache, Edges, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings,
+    Target, default_target_directory, fetch, find_targets, toolchain,
 };
 use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, Phase, ReplayedFinding, SearchSummary, Seconds,
-    StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed, render_totals,
+    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, Phase, ReplayedFinding,
+    SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
+    render_totals,
 };
 use provoke_wire::{Notion, Table};
 
@@ -21,6 +22,7 @@ use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
+use crate::coverage::{LcovFile, SourceCoverage};
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
@@ -57,6 +59,10 @@ pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> 
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
     };
+    let mut lcov = match &options.command {
+        Command::Run(Run { lcov: Some(path), .. }) => Some(LcovFile::open(path)?),
+        _ => None,
+    };
     let mut targets = targets(options, &surroundings)?;
     if let Command::Replay(replay) = &options.command {
         targets = replay::with_findings(replay, targets)?;
@@ -73,6 +79,9 @@ pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> 
                 replayed.extend(done.replayed);
                 if let (Some(json), Some(summary)) = (&mut json, done.summary) {
                     json.add(summary);
+                }
+                if let Some(lcov) = &mut lcov {
+                    lcov.add(done.reached);
                 }
             }
             // One of many without anything to call is no reason to leave the others out.
@@ -93,6 +102,9 @@ pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> 
     if let Some(json) = json {
         json.write(targets.len())?;
     }
+    if let Some(lcov) = lcov {
+        lcov.write()?;
+    }
     if matches!(options.command, Command::Replay(Replay::All { .. })) {
         console.print(&render_totals(&replayed));
     }
@@ -110,11 +122,13 @@ struct Done {
     summary: Option<Summary>,
     /// By `replay --all`.
     replayed: Vec<ReplayedFinding>,
+    /// By a search.
+    reached: Vec<FileCoverage>,
 }
 
 impl Done {
     fn without_summary() -> Done {
-        Done { code: ExitCode::Success, summary: None, replayed: Vec::new() }
+        Done { code: ExitCode::Success, summary: None, replayed: Vec::new(), reached: Vec::new() }
     }
 }
 
@@ -190,9 +204,12 @@ fn one_target(
         });
     }
     let profile = Profile { release: options.build.release, ..Profile::default() };
-    let harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
+    let mut harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
     let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
     let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
+    if !matches!(&options.command, Command::Run(run) if !run.has_counters) {
+        harness = harness.with_counters(&wrapper);
+    }
     let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
     let session = Session {
@@ -234,6 +251,7 @@ impl Session<'_> {
         &self,
         (executable, sanitizer): (&Path, Sanitizer),
         jobs: usize,
+        edges: Option<&Edges>,
     ) -> Result<(Pool, Table), ExecutorError> {
         let directory = self.target.output_directory();
         let mut options = match sanitizer {
@@ -246,16 +264,22 @@ impl Session<'_> {
             options.limits_address_space = false;
         }
         let (interrupt, sandbox) = (self.interrupt.flag(), self.harness.sandbox().clone());
-        Pool::start(executable, &PoolOptions { jobs, sanitizer, interrupt, sandbox, ..options })
+        let watch = edges.map(|edges| Arc::new(edges.watch.clone()));
+        Pool::start(executable, &PoolOptions { watch, jobs, sanitizer, interrupt, sandbox, ..options })
     }
 
-    pub fn pool(&self, worker: (&Path, Sanitizer), jobs: usize) -> Result<(Pool, Assembled), UserError> {
-        let started = self.start_pool(worker, jobs).or_else(|error| {
+    pub fn pool(
+        &self,
+        worker: (&Path, Sanitizer),
+        jobs: usize,
+        edges: Option<&Edges>,
+    ) -> Result<(Pool, Assembled), UserError> {
+        let started = self.start_pool(worker, jobs, edges).or_else(|error| {
             // Cargo may have taken a damaged file for the worker.
             let is_rebuilt = worker.1 == Sanitizer::None
                 && !self.interrupt.is_asked()
                 && self.harness.rebuild(&self.prepared.executable).is_ok();
-            if is_rebuilt { self.start_pool(worker, jobs) } else { Err(error) }
+            if is_rebuilt { self.start_pool(worker, jobs, edges) } else { Err(error) }
         });
         let (pool, table) = started.map_err(|error| from_executor(&error, self.interrupt))?;
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
@@ -272,7 +296,7 @@ impl Session<'_> {
     }
 
     fn replay(&self, replay: &Replay) -> Result<Done, UserError> {
-        let (mut pool, assembled) = self.pool((&self.prepared.executable, Sanitizer::None), 1)?;
+        let (mut pool, assembled) = self.pool((&self.prepared.executable, Sanitizer::None), 1, None)?;
         match replay {
             Replay::One { id } => {
                 self.console.print(&replay::replay_one(self, &mut pool, &assembled, id)?);
@@ -284,14 +308,16 @@ impl Session<'_> {
                 let is_denied = all.iter().any(|checked| checked.is_denied);
                 let code = if is_denied { ExitCode::Findings } else { ExitCode::Success };
                 let replayed = all.into_iter().map(|checked| checked.replayed).collect();
-                Ok(Done { code, summary: None, replayed })
+                Ok(Done { code, replayed, ..Done::without_summary() })
             }
         }
     }
 
     fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
         let sanitizing = Sanitizing::of(run, self.harness, self.wrapper, self.console)?;
-        let (mut pool, assembled) = self.pool(sanitizing.first_worker(&self.prepared.executable), run.jobs)?;
+        let worker = sanitizing.first_worker(&self.prepared.executable);
+        let edges = self.edges(run, worker)?;
+        let (mut pool, assembled) = self.pool(worker, run.jobs, edges.as_ref())?;
         let api = &assembled.api;
         if n_callable(self.prepared) == 0 {
             self.results.clear();
@@ -315,6 +341,8 @@ impl Session<'_> {
             max_calls: sanitizing.first_calls(run.calls),
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
+            uses_coverage: run.uses_coverage,
+            n_edges: edges.as_ref().map_or(0, |edges| edges.watch.n_edges as usize),
         };
         let mined = self.interrupt.wait_for({
             let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
@@ -423,7 +451,18 @@ impl Session<'_> {
             self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
         let troubles = Troubles::of(&search, api);
         troubles.explain(&mut api_summary.uncovered);
-        self.finish(run, &assembled, (verified, regression), search_summary, seconds, (api_summary, troubles))
+        let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
+        let looks = (api_summary, troubles, coverage);
+        self.finish(run, &assembled, (verified, regression), search_summary, seconds, looks)
+    }
+
+    /// Where the edges of a worker are in the sources; nothing if it has no counters.
+    fn edges(&self, run: &Run, (executable, sanitizer): (&Path, Sanitizer)) -> Result<Option<Edges>, UserError> {
+        if !run.has_counters || sanitizer != Sanitizer::None {
+            return Ok(None);
+        }
+        let (executable, target) = (executable.to_path_buf(), self.target.clone());
+        self.interrupt.wait_for(move || Edges::of(&executable, &target))
     }
 
     /// Starts a new run, or goes on with the last one.
@@ -475,7 +514,7 @@ impl Session<'_> {
         (verification, regression): (Verification, Option<Regression>),
         search: SearchSummary,
         seconds: Seconds,
-        (api, troubles): (ApiSummary, Troubles),
+        (api, troubles, coverage): (ApiSummary, Troubles, Option<SourceCoverage>),
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
         self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
@@ -496,7 +535,7 @@ impl Session<'_> {
             seconds,
             api,
             search,
-            coverage: None,
+            coverage: coverage.as_ref().map(SourceCoverage::summary),
             tests: TestCounts {
                 failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
                 regression: regression.as_ref().map(|regression| regression.n_tests),
@@ -518,9 +557,10 @@ impl Session<'_> {
             self.console.emit(&Event::TestsWritten { path: path.display().to_string(), n_tests });
         }
         let code = ExitCode::of_run(&summary, run.deny);
+        let reached = coverage.map_or_else(Vec::new, |coverage| coverage.files);
         let directory = self.results.directory.display().to_string();
         self.console.emit(&Event::Done { summary: Box::new(summary.clone()), directory });
-        Ok(Done { code, summary: Some(summary), replayed: Vec::new() })
+        Ok(Done { code, summary: Some(summary), reached, ..Done::without_summary() })
     }
 
     /// The accepted findings that a complete run did not meet; what is not complete cannot tell.

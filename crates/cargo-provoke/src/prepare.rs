@@ -163,7 +163,7 @@ impl Judge<'_> {
         // First generation: the API alone, unoptimised, to learn which types it uses.
         let mut ops = planned.ops;
         let mut probes = Vec::new();
-        let first = self.strike(&mut ops, &mut probes, Some(0), &mut refusals)?;
+        let first = self.strike(&mut ops, &mut probes, true, &mut refusals)?;
         let table = self.describe(&first)?;
         drop_giants(&mut ops, &table, &mut refusals);
         let table = without_giants(table);
@@ -178,7 +178,7 @@ impl Judge<'_> {
         ops.extend(found.ops);
         ops.sort_by(|a, b| a.key.cmp(&b.key));
         probes = found.probes;
-        let executable = self.strike(&mut ops, &mut probes, None, &mut refusals)?;
+        let executable = self.strike(&mut ops, &mut probes, false, &mut refusals)?;
 
         let mut skipped: Vec<FunctionReason> = planned.skips.into_iter().map(function_reason).collect();
         let mut is_callable = vec![false; model.functions.len()];
@@ -219,14 +219,14 @@ impl Judge<'_> {
         &self,
         ops: &mut Vec<PlannedOp>,
         probes: &mut Vec<Probe>,
-        opt_level: Option<u8>,
+        is_first: bool,
         refusals: &mut Refusals,
     ) -> Result<PathBuf, UserError> {
         for round in 1..=MAX_ROUNDS {
             let source = self.write(ops, probes)?;
             let mut report = self.harness.check().map_err(from_cargo)?;
             if report.is_clean() {
-                match self.harness.build(opt_level).map_err(from_cargo)? {
+                match self.harness.build(is_first).map_err(from_cargo)? {
                     BuildReport::Built { executable } => return Ok(executable),
                     BuildReport::Refused(refused) => report = refused,
                 }
@@ -245,7 +245,7 @@ impl Judge<'_> {
     /// Builds a plan that was accepted before; `None` if it no longer is.
     fn build(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<Option<PathBuf>, UserError> {
         self.write(ops, probes)?;
-        match self.harness.build(None).map_err(from_cargo)? {
+        match self.harness.build(false).map_err(from_cargo)? {
             BuildReport::Built { executable } => Ok(Some(executable)),
             BuildReport::Refused(_) => Ok(None),
         }

@@ -169,8 +169,14 @@ impl Rerun {
         saved: &SavedProgram,
         program: Program,
     ) -> Result<Rerun, UserError> {
-        let options =
-            RunOptions { notion: Notion::None, trace: true, backtrace: true, entropy: 0xc0ff_ee00, patience: 1 };
+        let options = RunOptions {
+            notion: Notion::None,
+            trace: true,
+            backtrace: true,
+            entropy: 0xc0ff_ee00,
+            patience: 1,
+            coverage: false,
+        };
         let mut run = |program: &Program| {
             let outcomes = pool.run_fresh(std::slice::from_ref(program), options);
             let outcomes = outcomes.map_err(|error| from_executor(&error, session.interrupt))?;

@@ -211,7 +211,7 @@ impl<'scope> BackgroundBuild<'scope> {
 
     /// Sanitized workers, if programs mean the same to them.
     fn pool(&self, executable: &Path, session: &Session<'_>, run: &Run, search: &Search<'_>) -> Option<Pool> {
-        let problem = match session.start_pool((executable, Sanitizer::Address), run.jobs) {
+        let problem = match session.start_pool((executable, Sanitizer::Address), run.jobs, None) {
             Ok((pool, table)) if is_same(search.api(), &table) => return Some(pool),
             Ok(_) => "the sanitized worker differs from the plain one".to_string(),
             Err(error) => error.to_string(),
@@ -236,7 +236,7 @@ impl Drop for BackgroundBuild<'_> {
 pub fn replay_pool(session: &Session<'_>) -> Result<Pool, UserError> {
     let build = SanitizedBuild::new(session.harness, session.wrapper).map_err(from_cargo)?;
     let executable = build_now(session.harness, &build, session.console)?;
-    let pool = session.start_pool((&executable, Sanitizer::Address), 1);
+    let pool = session.start_pool((&executable, Sanitizer::Address), 1, None);
     pool.map(|(pool, _)| pool).map_err(|error| from_executor(&error, session.interrupt))
 }
 

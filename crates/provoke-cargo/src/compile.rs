@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::Ordering;
 
 use crate::diagnostic::{Collector, Diagnostic, crash_sites, is_link_error};
 use crate::error::{CargoError, disk_full_line};
@@ -39,14 +40,20 @@ pub enum BuildReport {
 
 impl HarnessDir {
     /// Compiles the target as the harness will use it, so that a crate that does not build is told apart from a harness
-    /// that does not.
+    /// that does not. A target that only builds without counters gets none.
     pub fn build_target_first(&self) -> Result<(), CargoError> {
         // Through a package that has the target as its dependency and nothing else: so its features are those of the
         // harness. Naming the target to cargo would not do that in every resolver.
-        let mut command = self.cargo("build", &verify_package(&self.target));
+        let mut command = self.worker_cargo("build", &verify_package(&self.target), true);
         command.arg("--lib");
         let (collector, is_success, stderr) = self.run_compiler(command)?;
-        if is_success { Ok(()) } else { Err(refusal(&self.target.package_name, &collector, &stderr)) }
+        if is_success {
+            return Ok(());
+        }
+        if self.has_counters.swap(false, Ordering::Relaxed) {
+            return self.build_target_first();
+        }
+        Err(refusal(&self.target.package_name, &collector, &stderr))
     }
 
     /// Type-checks the harness.
@@ -59,11 +66,11 @@ impl HarnessDir {
         self.report(collector, &stderr)
     }
 
-    /// Builds the worker. `opt_level` is for the generated code alone; the target keeps that of the profile.
-    pub fn build(&self, opt_level: Option<u8>) -> Result<BuildReport, CargoError> {
-        let mut command = self.cargo("build", &self.package());
-        if let Some(level) = opt_level {
-            let setting = format!("profile.dev.package.\"{}\".opt-level={level}", self.package());
+    /// Builds the worker. A first one is only there to describe itself: its generated code is not optimised.
+    pub fn build(&self, is_first: bool) -> Result<BuildReport, CargoError> {
+        let mut command = self.worker_cargo("build", &self.package(), is_first);
+        if is_first {
+            let setting = format!("profile.dev.package.\"{}\".opt-level=0", self.package());
             command.arg("--config").arg(setting);
         }
         self.build_with(command, &self.surroundings)

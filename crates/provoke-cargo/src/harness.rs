@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 use crate::cache::{DirectoryLock, make_directory, mirror, write_if_changed, write_whole};
 use crate::dependencies::Dependency;
@@ -28,6 +29,10 @@ pub struct HarnessDir {
     pub(crate) root: PathBuf,
     pub(crate) log_file: PathBuf,
     pub(crate) surroundings: Surroundings,
+    /// What cargo calls for rustc, where workers have counters.
+    pub(crate) counting_wrapper: Option<PathBuf>,
+    /// Not if this toolchain or the target does not let them be.
+    pub(crate) has_counters: AtomicBool,
     _lock: DirectoryLock,
 }
 
@@ -58,6 +63,8 @@ impl HarnessDir {
             root,
             log_file,
             surroundings: surroundings.clone(),
+            counting_wrapper: None,
+            has_counters: AtomicBool::new(false),
             _lock: lock,
         };
         harness.use_dependencies(&[])?;

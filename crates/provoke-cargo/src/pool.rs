@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use provoke_engine::{Executor, ExecutorError};
-use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
+use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
 
 use crate::Sandbox;
 use crate::runner::{Failure, Runner, RunnerPlan};
@@ -36,6 +36,8 @@ pub struct PoolOptions {
     pub sandbox: Sandbox,
     /// Whether the address space of workers is bounded, too. Some tools reserve terabytes of it.
     pub limits_address_space: bool,
+    /// What workers report of the edges that programs reach; nothing where the executable has no counters.
+    pub watch: Option<Arc<Watch>>,
     /// When set, whoever waits is told so and the workers are killed.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -50,6 +52,7 @@ impl PoolOptions {
             scratch_directory: scratch_directory.into(),
             sandbox: Sandbox::off(),
             limits_address_space: true,
+            watch: None,
             interrupt: Arc::default(),
         }
     }
@@ -99,6 +102,8 @@ struct State {
 struct Submitted {
     number: u64,
     generation: u64,
+    /// How many edges are known to whoever made it.
+    n_known_edges: usize,
     batch: Batch,
 }
 
@@ -147,6 +152,8 @@ impl Pool {
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),
             n_restarts: Arc::new(AtomicU64::new(0)),
+            watch: options.watch.clone(),
+            known_edges: Arc::default(),
         };
         let mut pool = Pool {
             shared: Arc::new(Shared {
@@ -213,7 +220,8 @@ impl Executor for Pool {
             return Err(ExecutorError(reason.clone()));
         }
         let (number, generation) = (self.n_submitted, self.generation);
-        state.batches.push_back(Submitted { number, generation, batch });
+        let n_known_edges = self.plan.add_known_edges(&batch.news);
+        state.batches.push_back(Submitted { number, generation, n_known_edges, batch });
         self.n_submitted += 1;
         self.shared.has_work.notify_all();
         Ok(())
@@ -243,7 +251,7 @@ impl Executor for Pool {
     fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         {
             let mut state = self.shared.lock();
-            state.aside = Some((self.aside_generation, Batch { number: 0, options, programs }));
+            state.aside = Some((self.aside_generation, batch_of(programs, options)));
             state.aside_finished = None;
             self.shared.has_work.notify_all();
         }
@@ -283,6 +291,11 @@ impl Drop for Pool {
     }
 }
 
+/// Programs of which nothing is known yet.
+fn batch_of(programs: Vec<Program>, options: RunOptions) -> Batch {
+    Batch { number: 0, options, programs, news: Vec::new() }
+}
+
 /// Room for the program itself (twice: its debug information is mapped for backtraces), for stacks and for what allocators reserve
 /// in advance, which is much where there are many processors; but an end to what can be mapped.
 fn address_space(executable: &Path, memory_limit: u64) -> u64 {
@@ -296,8 +309,8 @@ fn serve(shared: &Shared, mut runner: Runner, duty: Duty) {
     let _alarm = Alarm { shared };
     while let Some(work) = next_work(shared, duty) {
         let failure = match work {
-            Work::Batch(Submitted { number, generation, batch }) => {
-                match shared.lane(number).of_generation(generation).run_batch(&batch) {
+            Work::Batch(Submitted { number, generation, n_known_edges, batch }) => {
+                match shared.lane(number).of_generation(generation).run_batch(&batch, n_known_edges) {
                     Ok(report) => {
                         shared.lock().finished.insert(number, (batch, report));
                         None
@@ -312,7 +325,7 @@ fn serve(shared: &Shared, mut runner: Runner, duty: Duty) {
                 }
                 Err(failure) => Some(failure),
             },
-            Work::Aside(generation, batch) => match runner.of_generation(generation).run_batch(&batch) {
+            Work::Aside(generation, batch) => match runner.of_generation(generation).run_batch(&batch, 0) {
                 Ok(report) => {
                     shared.lock().aside_finished = Some(report);
                     None

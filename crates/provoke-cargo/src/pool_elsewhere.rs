@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use provoke_engine::{Executor, ExecutorError};
-use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table};
+use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
 
 use crate::Sandbox;
 use crate::error::CargoError;
@@ -25,6 +25,7 @@ pub struct PoolOptions {
     pub scratch_directory: PathBuf,
     pub sandbox: Sandbox,
     pub limits_address_space: bool,
+    pub watch: Option<Arc<Watch>>,
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -38,6 +39,7 @@ impl PoolOptions {
             scratch_directory: scratch_directory.into(),
             sandbox: Sandbox::off(),
             limits_address_space: true,
+            watch: None,
             interrupt: Arc::default(),
         }
     }

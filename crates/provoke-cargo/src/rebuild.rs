@@ -20,6 +20,6 @@ impl HarnessDir {
                 let _ = fs::remove_file(entry.path());
             }
         }
-        self.build(None)
+        self.build(false)
     }
 }

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use std::os::unix::process::ExitStatusExt;
 
 use provoke_wire::{
     Batch, BatchReport, Blocked, Ending, Forbidden, LastWords, Outcome, PageReading, Program, Request, RunOptions,
-    Table, Writer,
+    Table, Watch, Writer,
 };
 
 use crate::limits::{Limits, Stopwatch};
@@ -46,6 +46,10 @@ pub(crate) struct RunnerPlan {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// Workers that ended otherwise than by our wish.
     pub(crate) n_restarts: Arc<AtomicU64>,
+    /// What workers report of the edges that programs reach.
+    pub(crate) watch: Option<Arc<Watch>>,
+    /// All edges that batches have told of so far, in that order.
+    pub(crate) known_edges: Arc<Mutex<Vec<u32>>>,
     /// To make the reports of a sanitizer readable.
     pub(crate) symbols: Option<Arc<Symbols>>,
 }
@@ -62,6 +66,28 @@ impl RunnerPlan {
             Some(symbols) => symbols.in_report(output),
             None => output,
         }
+    }
+
+    /// How many are known with these.
+    pub(crate) fn add_known_edges(&self, news: &[u32]) -> usize {
+        let mut known = self.known_edges.lock().unwrap_or_else(|error| error.into_inner());
+        known.extend_from_slice(news);
+        known.len()
+    }
+
+    /// Encodes a batch for a worker, and tells it before what it has missed.
+    fn encode(&self, batch: &Batch, skip: usize, n_known: usize, worker: &mut Worker, writer: &mut Writer) {
+        let Some(watch) = self.watch.as_ref().filter(|_| batch.options.coverage) else {
+            return batch.encode(skip, &[], writer);
+        };
+        if !worker.is_watching {
+            worker.is_watching = true;
+            worker.announce(&Request::encode_watch(watch));
+        }
+        let known = self.known_edges.lock().unwrap_or_else(|error| error.into_inner());
+        let news = known.get(worker.n_known_edges..n_known).unwrap_or_default();
+        worker.n_known_edges += news.len();
+        batch.encode(skip, news, writer);
     }
 
     fn spawn(&self, directory: &Path) -> Result<Worker, Failure> {
@@ -160,8 +186,9 @@ impl Runner {
         }
     }
 
-    /// One outcome per program. Programs that kill or block the worker cost that worker and nothing else.
-    pub(crate) fn run_batch(&mut self, batch: &Batch) -> Result<BatchReport, Failure> {
+    /// One outcome per program. Programs that kill or block the worker cost that worker and nothing else. Of the edges that
+    /// batches have told of, the first so many are not reported again.
+    pub(crate) fn run_batch(&mut self, batch: &Batch, n_known: usize) -> Result<BatchReport, Failure> {
         let mut outcomes: Vec<Option<Outcome>> = Vec::new();
         outcomes.resize_with(batch.programs.len(), || None);
         let mut pending = vec![(0, batch.programs.len())];
@@ -171,7 +198,7 @@ impl Runner {
             if from == to {
                 continue;
             }
-            let attempt = self.attempt(batch, from, to)?;
+            let attempt = self.attempt(batch, (from, to), n_known)?;
             if !matches!(attempt, Attempt::Done(_)) {
                 self.plan.n_restarts.fetch_add(1, Ordering::Relaxed);
             }
@@ -190,7 +217,7 @@ impl Runner {
                     outcomes[from + at] = Some(if is_certain {
                         outcome
                     } else {
-                        self.run_fresh(&batch.programs[from + at], batch.options)?
+                        self.run_once(&batch.programs[from + at], batch.options, n_known)?
                     });
                     // What came before died with the report. It goes last onto the stack, so it is run first.
                     pending.push((from + at + 1, to));
@@ -199,8 +226,11 @@ impl Runner {
                 Attempt::OverLimit { at, outcome } => {
                     n_false_starts = 0;
                     let program = &batch.programs[from + at];
-                    outcomes[from + at] =
-                        Some(if batch.options.patience == 0 { outcome } else { self.decide(program, batch.options)? });
+                    outcomes[from + at] = Some(if batch.options.patience == 0 {
+                        outcome
+                    } else {
+                        self.decide(program, batch.options, n_known)?
+                    });
                     pending.push((from + at + 1, to));
                     pending.push((from, from + at));
                 }
@@ -243,16 +273,16 @@ impl Runner {
         })
     }
 
-    fn attempt(&mut self, batch: &Batch, from: usize, to: usize) -> Result<Attempt, Failure> {
+    fn attempt(&mut self, batch: &Batch, (from, to): (usize, usize), n_known: usize) -> Result<Attempt, Failure> {
         let was_fresh = self.worker.is_none();
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
             None => self.plan.spawn(&self.directory)?,
         };
         if to == batch.programs.len() {
-            batch.encode(from, &mut self.writer);
+            self.plan.encode(batch, from, n_known, &mut worker, &mut self.writer);
         } else {
-            part(batch, from, to).encode(0, &mut self.writer);
+            self.plan.encode(&part(batch, from, to), 0, n_known, &mut worker, &mut self.writer);
         }
         let limits = Limits::new(self.plan.call_limit);
         let (attempt, wants_renewal) = try_range(
@@ -270,18 +300,23 @@ impl Runner {
     }
 
     /// The program alone in a fresh worker, with the limit that is given to a first run, and ten times that if need be.
+    /// No edge is known.
     pub(crate) fn run_fresh(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
+        self.run_once(program, options, 0)
+    }
+
+    fn run_once(&mut self, program: &Program, options: RunOptions, n_known: usize) -> Result<Outcome, Failure> {
         let limits = Limits::new(self.plan.call_limit * options.patience.max(1));
-        match self.run_alone(program, options, limits)? {
+        match self.run_alone(program, options, limits, n_known)? {
             (outcome, is_over) if !is_over || options.patience == 0 => Ok(outcome),
-            _ => self.decide(program, options),
+            _ => self.decide(program, options, n_known),
         }
     }
 
     /// The run that counts for a program that was over its limit.
-    fn decide(&mut self, program: &Program, options: RunOptions) -> Result<Outcome, Failure> {
+    fn decide(&mut self, program: &Program, options: RunOptions, n_known: usize) -> Result<Outcome, Failure> {
         let limits = Limits::new(self.plan.call_limit * options.patience.max(1)).relaxed();
-        Ok(self.run_alone(program, options, limits)?.0)
+        Ok(self.run_alone(program, options, limits, n_known)?.0)
     }
 
     /// The outcome, and whether the limit ended it.
@@ -290,13 +325,14 @@ impl Runner {
         program: &Program,
         options: RunOptions,
         limits: Limits,
+        n_known: usize,
     ) -> Result<(Outcome, bool), Failure> {
-        let batch = Batch { number: 0, options, programs: vec![program.clone()] };
-        batch.encode(0, &mut self.writer);
+        let batch = Batch { number: 0, options, programs: vec![program.clone()], news: Vec::new() };
         let mut reason = String::new();
         let mut n_kills = 0;
         for _ in 0..MAX_FALSE_STARTS + MAX_KILLS {
             let mut worker = self.plan.spawn(&self.directory_aside)?;
+            self.plan.encode(&batch, 0, n_known, &mut worker, &mut self.writer);
             let bytes = &self.writer.bytes;
             match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, &self.plan)?.0 {
                 Attempt::Done(outcomes) => {
@@ -338,7 +374,7 @@ fn try_range(
     let garbled = |last_output| Attempt::Garbled { reading, last_output, was_fresh };
     let attempt = match reply {
         Ok(bytes) => match BatchReport::decode(&bytes) {
-            Ok(report) if report.number == number && fits(&report, programs) => {
+            Ok(report) if report.number == number && fits(&report, programs, plan.watch.as_deref()) => {
                 return Ok((Attempt::Done(report.outcomes), report.wants_renewal));
             }
             _ => garbled(last_output),
@@ -386,14 +422,17 @@ fn try_range(
 }
 
 /// Whether this can be the report on these programs: all have run; or some, and the others want another worker.
-fn fits(report: &BatchReport, programs: &[Program]) -> bool {
+fn fits(report: &BatchReport, programs: &[Program], watch: Option<&Watch>) -> bool {
+    let n_edges = watch.map_or(0, |watch| watch.n_edges);
     let (n_outcomes, n_programs) = (report.outcomes.len(), programs.len());
     let has_all = n_outcomes == n_programs || report.wants_renewal && (1..n_programs).contains(&n_outcomes);
-    has_all && report.outcomes.iter().zip(programs).all(|(outcome, program)| outcome.fits(program))
+    let fits = |outcome: &Outcome, program| outcome.fits(program) && outcome.edges.iter().all(|edge| *edge < n_edges);
+    has_all && report.outcomes.iter().zip(programs).all(|(outcome, program)| fits(outcome, program))
 }
 
 fn part(batch: &Batch, from: usize, to: usize) -> Batch {
-    Batch { number: batch.number, options: batch.options, programs: batch.programs[from..to].to_vec() }
+    let (number, options) = (batch.number, batch.options);
+    Batch { number, options, programs: batch.programs[from..to].to_vec(), news: Vec::new() }
 }
 
 /// What the death of a worker says about the program that it was running.

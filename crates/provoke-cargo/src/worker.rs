@@ -82,6 +82,11 @@ pub(crate) struct Worker {
     is_output_open: bool,
     tail: Vec<u8>,
     tail_bytes: usize,
+    /// Sent before the next message; no reply comes to these.
+    announcements: Vec<u8>,
+    /// Whether it was told which edges to watch, and how many of those that are known it has heard of.
+    pub(crate) is_watching: bool,
+    pub(crate) n_known_edges: usize,
     chunk: Box<[u8]>,
 }
 
@@ -144,6 +149,9 @@ impl Worker {
             is_output_open: true,
             tail: Vec::new(),
             tail_bytes: if plan.sanitizer == Sanitizer::None { TAIL_BYTES } else { SANITIZED_TAIL_BYTES },
+            announcements: Vec::new(),
+            is_watching: false,
+            n_known_edges: 0,
             chunk: vec![0; 256 * 1024].into_boxed_slice(),
         })
     }
@@ -155,6 +163,11 @@ impl Worker {
     /// The end of what it wrote to standard output and error since the last [`ask`](Worker::ask).
     pub(crate) fn last_output(&self) -> String {
         String::from_utf8_lossy(&self.tail).into_owned()
+    }
+
+    /// Says something that is not answered, together with the next message.
+    pub(crate) fn announce(&mut self, message: &[u8]) {
+        self.announcements.extend(framed(message));
     }
 
     /// Sends one message and waits for the reply. Without one, the worker is gone afterwards.
@@ -188,7 +201,8 @@ impl Worker {
         tick: Duration,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<u8>, Silence> {
-        let to_send = framed(message);
+        let mut to_send = std::mem::take(&mut self.announcements);
+        to_send.extend(framed(message));
         let mut n_sent = 0;
         let mut received = Vec::new();
         let mut next_look = Instant::now() + tick;

@@ -1,6 +1,7 @@
 //! The tool in the role of rustdoc, or of rustc.
 //!
-//! Rustdoc writes JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
+//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)). And rustdoc writes
+//! JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
 //! cargo, that variable would also reach build scripts and what they compile to see what works, and make crates believe that
 //! they are on nightly. So cargo is told to call this very executable, and the variable is set here, for the processes that
 //! need it.
@@ -17,6 +18,8 @@ pub(crate) const REAL_RUSTDOC: &str = "PROVOKE_WRAP_RUSTDOC";
 pub(crate) const RUSTDOC_OUT: &str = "PROVOKE_RUSTDOC_OUT";
 /// Names the sanitizer that rustc is to instrument for.
 pub(crate) const SANITIZE: &str = "PROVOKE_WRAP_SANITIZE";
+/// Lists the packages whose edges rustc is to count: `name@version`, with spaces between.
+pub(crate) const INSTRUMENT: &str = "PROVOKE_WRAP_INSTRUMENT";
 /// Names the user's own wrapper of rustc; empty where there is none.
 pub(crate) const INNER_WRAPPER: &str = "PROVOKE_WRAP_INNER";
 
@@ -28,8 +31,55 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
     if let Some(real) = env::var_os(REAL_RUSTDOC) {
         return Some(run_in_place(rustdoc(&real, args)));
     }
+    if let Some(packages) = env::var_os(INSTRUMENT) {
+        let is_listed = packages.to_str().zip(package_at_work()).is_some_and(|(list, package)| lists(list, &package));
+        return Some(run_in_place(counting_rustc(is_listed, env::var_os(INNER_WRAPPER), args)));
+    }
     let sanitizer = env::var_os(SANITIZE)?;
     Some(run_in_place(rustc(&sanitizer, env::var_os(INNER_WRAPPER), args)))
+}
+
+/// The package that cargo has a crate of compiled.
+fn package_at_work() -> Option<String> {
+    Some(format!("{}@{}", env::var("CARGO_PKG_NAME").ok()?, env::var("CARGO_PKG_VERSION").ok()?))
+}
+
+fn lists(packages: &str, package: &str) -> bool {
+    packages.split(' ').any(|listed| listed == package)
+}
+
+/// What rustc is told to add to a crate: counters of edges, their addresses, and a call for each comparison of numbers.
+const COUNTING: [&str; 5] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=3",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+];
+
+/// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
+fn counting_rustc(is_listed: bool, inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
+    let is_instrumented = is_listed && is_compiled_by_cargo(&args) && !runs_while_compiling(&args);
+    let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
+    let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
+    command.env_remove(INSTRUMENT).env_remove(INNER_WRAPPER).args(all);
+    if is_instrumented {
+        command.args(COUNTING);
+    }
+    command
+}
+
+/// Build scripts and macros: nobody would be there to be called.
+fn runs_while_compiling(args: &[OsString]) -> bool {
+    args.windows(2).any(|pair| {
+        let is_build_script = || pair[1].to_string_lossy().starts_with("build_script_");
+        pair[0] == "--crate-type" && pair[1] == "proc-macro" || pair[0] == "--crate-name" && is_build_script()
+    })
+}
+
+/// A build script that compiles something to see whether that works asks for no JSON.
+fn is_compiled_by_cargo(args: &[OsString]) -> bool {
+    args.iter().any(|arg| arg.to_string_lossy().starts_with("--json"))
 }
 
 fn rustdoc(real: &OsStr, args: Vec<OsString>) -> Command {
@@ -63,10 +113,9 @@ fn rustc(sanitizer: &OsStr, inner_wrapper: Option<OsString>, args: Vec<OsString>
 }
 
 /// Whether cargo compiles a crate that runs in the worker. What runs while compiling has no `--target`, given that cargo was
-/// told one; and a build script that compiles something to see whether that works asks for no JSON.
+/// told one.
 fn is_in_worker(args: &[OsString]) -> bool {
-    let has = |start: &str| args.iter().any(|arg| arg.to_string_lossy().starts_with(start));
-    has("--target") && has("--json")
+    is_compiled_by_cargo(args) && args.iter().any(|arg| arg.to_string_lossy().starts_with("--target"))
 }
 
 /// The runtime in the worker is left as fast as it is: what code under test does to memory goes through the generic code that
@@ -123,6 +172,31 @@ mod tests {
         let is_set = command.get_envs().any(|(name, value)| name == "RUSTC_BOOTSTRAP" && value.is_some());
         assert_eq!(is_set, words.last().is_some_and(|word| word == "-Zsanitizer=address"));
         words.join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn the_edges_of_listed_packages_are_counted_and_of_nothing_that_runs_while_compiling() {
+        assert!(lists("slab@0.4.4 provoke-harness-slab@0.0.0", "slab@0.4.4"));
+        assert!(!lists("slab@0.4.4 provoke-harness-slab@0.0.0", "slab@0.4.40"));
+        let n_added = |line: &str, is_listed: bool| {
+            let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let n_args = args.len();
+            let command = counting_rustc(is_listed, Some("sccache".into()), args);
+            assert_eq!(command.get_program(), "sccache");
+            command.get_args().count() - n_args
+        };
+        let library = "rustc --crate-name slab --json=artifacts --crate-type lib";
+        assert_eq!(n_added(library, true), COUNTING.len());
+        assert_eq!(n_added(library, false), 0);
+        for line in [
+            "rustc --crate-name build_script_build --json=artifacts --crate-type bin",
+            "rustc --crate-name build_script_main --json=artifacts --crate-type bin",
+            "rustc --crate-name slab_macros --json=artifacts --crate-type proc-macro",
+            "rustc --crate-name probe0 --crate-type lib",
+            "rustc -vV",
+        ] {
+            assert_eq!(n_added(line, true), 0, "{line}");
+        }
     }
 
     #[test]

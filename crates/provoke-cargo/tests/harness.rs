@@ -163,12 +163,12 @@ fn a_member_of_a_workspace_is_documented_checked_built_and_verified_as_its_owner
     let candidates = [candidates[0], "::my_core::small::<3>();", "::my_core::small::<30>();"];
     harness.write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates))]).unwrap();
     assert!(harness.check().unwrap().is_clean());
-    let BuildReport::Refused(report) = harness.build(None).unwrap() else {
+    let BuildReport::Refused(report) = harness.build(false).unwrap() else {
         panic!("built in spite of a failing constant");
     };
     assert_eq!(lines(&report), [wrong(3)]);
     harness.write_sources(&[("main.rs", MAIN), ("ops.rs", &ops(&candidates[..2]))]).unwrap();
-    let BuildReport::Built { executable } = harness.build(Some(0)).unwrap() else {
+    let BuildReport::Built { executable } = harness.build(true).unwrap() else {
         panic!("not built");
     };
     let output = std::process::Command::new(executable).output().unwrap();
@@ -201,7 +201,7 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
         }
     "#;
     harness.write_sources(&[("main.rs", "provoke_exec::worker!();\nmod ops;\n"), ("ops.rs", ops)]).unwrap();
-    let BuildReport::Built { executable } = harness.build(None).unwrap() else {
+    let BuildReport::Built { executable } = harness.build(false).unwrap() else {
         panic!("not built");
     };
     let scratch = harness.root().join("scratch");
@@ -216,8 +216,15 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
     let mut end = Program::default();
     end.main.push_call(1, &[]);
     let programs = [boom(2), end, boom(3)];
-    let options = RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1 };
-    let batch = Batch { number: 5, options, programs: programs.to_vec() };
+    let options = RunOptions {
+        notion: Notion::Equality,
+        trace: false,
+        backtrace: false,
+        entropy: 1,
+        patience: 1,
+        coverage: false,
+    };
+    let batch = Batch { number: 5, options, programs: programs.to_vec(), news: Vec::new() };
     pool.submit(batch).unwrap();
     let outcomes = pool.receive(&|| false).unwrap().unwrap().1.outcomes;
     assert_eq!(outcomes, pool.run_fresh(&programs, options).unwrap());

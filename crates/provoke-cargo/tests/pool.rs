@@ -34,7 +34,7 @@ const WHO: u32 = 16;
 const MOMENT: u32 = 17;
 
 const OPTIONS: RunOptions =
-    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
+    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, coverage: false };
 
 struct Fixture {
     pool: Pool,
@@ -77,7 +77,7 @@ fn program(ops: &[u32]) -> Program {
 }
 
 fn batch(number: u64, programs: &[&[u32]]) -> Batch {
-    Batch { number, options: OPTIONS, programs: programs.iter().map(|ops| program(ops)).collect() }
+    Batch { number, options: OPTIONS, programs: programs.iter().map(|ops| program(ops)).collect(), news: Vec::new() }
 }
 
 fn run(pool: &mut Pool, batch: Batch) -> BatchReport {

@@ -34,6 +34,10 @@ pub struct SearchOptions {
     /// Functions that may be chosen as the call under test, by place in the API; others only serve as material.
     pub is_selected: Vec<bool>,
     pub max_component_bytes: usize,
+    /// Whether the search looks at what programs reach.
+    pub uses_coverage: bool,
+    /// How many edges the worker has counters for; with none, coverage is not asked for.
+    pub n_edges: usize,
 }
 
 /// Programs per batch once the search has warmed up.

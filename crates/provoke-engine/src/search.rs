@@ -16,6 +16,7 @@ use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
+use crate::edge_map::EdgeMap;
 use crate::executor::{Executor, ExecutorError};
 use crate::exemplars::Exemplars;
 use crate::graph::Graph;
@@ -98,6 +99,8 @@ pub struct Search<'a> {
     /// By operation: how often it exhausted memory or time.
     n_exhausted: Vec<u32>,
     covered: Vec<bool>,
+    /// What programs reached of the target's control flow.
+    edges: EdgeMap,
     exemplars: Exemplars,
     blocked: BlockedCalls,
     stats: Stats,
@@ -146,6 +149,7 @@ impl<'a> Search<'a> {
             records: vec![OpRecord::default(); api.ops.len()],
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
+            edges: EdgeMap::new(options.n_edges),
             exemplars: Exemplars::new(&options.is_selected),
             blocked: BlockedCalls::default(),
             graph,
@@ -209,6 +213,11 @@ impl<'a> Search<'a> {
         &self.covered
     }
 
+    /// What programs reached of the target's control flow.
+    pub fn edges(&self) -> &EdgeMap {
+        &self.edges
+    }
+
     /// What a suite of tests can be made from.
     pub fn exemplars(&self) -> &Exemplars {
         &self.exemplars
@@ -250,7 +259,8 @@ impl<'a> Search<'a> {
                 }
                 if self.borders.is_behind(next_number) {
                     let mut writer = Writer::default();
-                    batch.encode(0, &mut writer);
+                    // The news are worked out anew for workers that have heard nothing yet.
+                    batch.encode(0, &[], &mut writer);
                     planned.encoded = writer.bytes;
                 }
                 next_number += 1;
@@ -331,10 +341,18 @@ impl<'a> Search<'a> {
             backtrace: false,
             entropy: self.entropy(),
             patience: 1,
+            coverage: self.edges.is_in_use(),
         };
+        let news = self.edges.news();
         (
-            Batch { number, options, programs },
-            Planned { batch_number: number, is_observed, programs: planned, encoded: Vec::new() },
+            Batch { number, options, programs, news },
+            Planned {
+                batch_number: number,
+                is_observed,
+                programs: planned,
+                n_known_edges: self.edges.n_told(),
+                encoded: Vec::new(),
+            },
         )
     }
 
@@ -496,6 +514,9 @@ impl<'a> Search<'a> {
         first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
+        let is_novel = self.edges.learn(&outcome.edges) && self.options.uses_coverage;
+        self.stats.novel_programs += u64::from(is_novel);
+        self.stats.edges = self.edges.known().len() as u64;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
         self.stats.calls += u64::from(executed);
         self.stats.replayed_calls += u64::from(plan.n_old.min(executed));

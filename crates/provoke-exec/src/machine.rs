@@ -11,6 +11,7 @@ use provoke_wire::{
 use crate::allocator;
 use crate::arena::Arena;
 use crate::callback::Callback;
+use crate::coverage::Coverage;
 use crate::frame::{self, Frame, NO_CALLBACK, Slot};
 use crate::harness::Harness;
 use crate::literals::Literals;
@@ -55,6 +56,7 @@ pub(crate) struct Machine {
     pub sighting: Option<Sighting>,
     pub text: BoundedText,
     pub outcome: Outcome,
+    pub coverage: Coverage,
     /// How many live bytes the code under test may have.
     memory_limit: u64,
     /// Live bytes before anything of the code under test ran.
@@ -80,6 +82,7 @@ impl Machine {
             sighting: None,
             text: BoundedText::default(),
             outcome: Outcome::default(),
+            coverage: Coverage::default(),
             memory_limit,
             live_at_start: allocator::live(),
         }
@@ -110,6 +113,10 @@ pub(crate) unsafe fn run_batch(
         CURRENT.set(machine);
         (*machine).options = batch.options;
         stand_ins::reset(batch.options.entropy);
+        (*machine).coverage.forget(&batch.news);
+        if batch.options.coverage {
+            (*machine).coverage.start();
+        }
         let mut report = ReportWriter::new(writer, batch.number);
         let live_at_batch = allocator::live();
         let n_threads_started = traces::n_threads_started();
@@ -125,6 +132,9 @@ pub(crate) unsafe fn run_batch(
             run_program(machine, program);
             allocator::set_ceiling(u64::MAX);
             (*machine).outcome.blocked = (*machine).page.blocked();
+            if batch.options.coverage {
+                (*machine).coverage.collect(&mut (*machine).outcome.edges);
+            }
             report.push(&(*machine).outcome);
             index += 1;
             // Others are not to feel what this one did to the process.
@@ -196,6 +206,7 @@ impl Machine {
         outcome.panics.clear();
         outcome.observed.clear();
         outcome.steps.clear();
+        outcome.edges.clear();
         outcome.fault = None;
         tracked::start();
     }

@@ -42,7 +42,8 @@ pub fn run(register: fn(&mut Registry)) {
         Ok(harness) => harness,
         Err(reason) => give_up(page, &reason),
     };
-    let idle = RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1 };
+    let idle =
+        RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, coverage: false };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {
@@ -60,6 +61,10 @@ pub fn run(register: fn(&mut Registry)) {
             }
             Ok(Request::Confine(confinement)) => {
                 confinement::confine(&confinement).unwrap_or_else(|reason| give_up(page, reason));
+                continue;
+            }
+            Ok(Request::Watch(watch)) => {
+                machine.coverage.watch(&watch).unwrap_or_else(|reason| give_up(page, reason));
                 continue;
             }
             Err(error) => give_up(page, &error.to_string()),

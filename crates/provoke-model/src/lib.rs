@@ -8,6 +8,7 @@ mod docs;
 mod entry_check;
 mod error;
 mod formats;
+mod function_spans;
 mod importable;
 mod loose_loan;
 mod mine;
@@ -27,6 +28,7 @@ pub use api::{
 };
 pub use build::read;
 pub use error::ReadError;
+pub use function_spans::{FunctionSpan, function_spans};
 pub use mine::{Mined, mine};
 pub use outline::outline;
 pub use site::{Site, describe_site};

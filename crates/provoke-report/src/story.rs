@@ -4,7 +4,7 @@ use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
 use crate::units::{human_count, human_seconds, plural};
-use crate::{Finding, StoppedBy, Summary, Theme, Tier};
+use crate::{Coverage, Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -25,6 +25,9 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         }
     }
     text.push_str(&verb_line(VERB, "Functions", &functions(summary, theme)));
+    if let Some(coverage) = &summary.coverage {
+        text.push_str(&verb_line(VERB, "Coverage", &reached(coverage)));
+    }
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
     text.push_str(&blocked(summary));
     text.push_str(&quarantined(summary));
@@ -89,6 +92,14 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
         line.push_str(&format!(" (the others: {})", theme.command("list")));
     }
     line
+}
+
+/// Rounded down: only what is all covered is 100%.
+fn reached(coverage: &Coverage) -> String {
+    let percent = |n: u64, total: u64| (100 * n).checked_div(total).unwrap_or(100);
+    let lines = percent(coverage.lines, coverage.lines_total);
+    let edges = percent(coverage.edges, coverage.edges_total);
+    format!("{lines}% of lines · {edges}% of edges")
 }
 
 /// What the sandbox kept functions from doing.

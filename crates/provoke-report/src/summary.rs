@@ -117,10 +117,23 @@ pub struct SearchSummary {
     pub stopped_by: StoppedBy,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What the search reached of the crate's own sources, as far as there is code of them in the worker: generic functions that are
+/// called with no type have none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
+    /// Places (file, line and column) to which control flow leads. One that is reached in any instance of generic code is
+    /// reached.
     pub edges: u64,
     pub edges_total: u64,
+    #[serde(default)]
+    pub lines: u64,
+    #[serde(default)]
+    pub lines_total: u64,
+    /// All functions with code, private ones included.
+    #[serde(default)]
+    pub functions: u64,
+    #[serde(default)]
+    pub functions_total: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -203,7 +216,14 @@ pub(crate) fn sample() -> Summary {
             strategy: "directed".into(),
             stopped_by: StoppedBy::Time,
         },
-        coverage: None,
+        coverage: Some(Coverage {
+            edges: 310,
+            edges_total: 342,
+            lines: 401,
+            lines_total: 420,
+            functions: 71,
+            functions_total: 72,
+        }),
         findings: vec![Finding {
             id: "3f2a9c1d".into(),
             tier: Tier::Error,
@@ -294,7 +314,14 @@ mod tests {
                 "strategy": "directed",
                 "stopped_by": "time"
               },
-              "coverage": null,
+              "coverage": {
+                "edges": 310,
+                "edges_total": 342,
+                "lines": 401,
+                "lines_total": 420,
+                "functions": 71,
+                "functions_total": 72
+              },
               "findings": [
                 {
                   "id": "3f2a9c1d",

@@ -1,4 +1,4 @@
-//! What the tool asks of a worker: lock yourself in, describe yourself, or run these programs.
+//! What the tool asks of a worker: lock yourself in, describe yourself, watch these edges, or run these programs.
 //!
 //! Arguments and data of a body lie in statement order, so only their numbers travel.
 
@@ -6,6 +6,7 @@ use crate::Confinement;
 use crate::LiteralKind;
 use crate::bytes::{DecodeError, Reader, Writer};
 use crate::program::{Arg, Body, NO_SLOT, Program, Statement, StatementKind};
+use crate::watch::Watch;
 
 /// What counts as the same value when programs are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,8 @@ pub struct RunOptions {
     /// How many times the usual limit a call may take before it is given a second chance; with 0 it gets none. Not sent: it
     /// is for whoever watches the worker.
     pub patience: u32,
+    /// Report which watched edges each program is the first to reach.
+    pub coverage: bool,
 }
 
 /// Programs to run one after the other on a fresh thread.
@@ -40,11 +43,15 @@ pub struct Batch {
     pub number: u64,
     pub options: RunOptions,
     pub programs: Vec<Program>,
+    /// Edges that have become known since the batch before this one was made; they are not reported any more. Whoever hands
+    /// batches to workers sees to it that each worker has heard of all news up to its batch.
+    pub news: Vec<u32>,
 }
 
 const DESCRIBE: u8 = 0;
 const RUN: u8 = 1;
 const CONFINE: u8 = 2;
+const WATCH: u8 = 3;
 /// Callbacks nest; a worker must not overflow its stack by reading a message.
 const MAX_NESTING: u32 = 16;
 
@@ -54,6 +61,8 @@ pub enum Request<'a> {
     Run(BatchReader<'a>),
     /// Is not answered.
     Confine(Confinement<'a>),
+    /// Is not answered. From now on these edges are reported, in batches that ask for it.
+    Watch(Watch),
 }
 
 impl Request<'_> {
@@ -68,10 +77,18 @@ impl Request<'_> {
         writer.bytes
     }
 
+    pub fn encode_watch(watch: &Watch) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.u8(WATCH);
+        watch.encode(&mut writer);
+        writer.bytes
+    }
+
     pub fn decode(bytes: &[u8]) -> Result<Request<'_>, DecodeError> {
         let mut reader = Reader::new(bytes);
         match reader.u8("request")? {
             CONFINE => Ok(Request::Confine(Confinement::decode(&mut reader)?)),
+            WATCH => Ok(Request::Watch(Watch::decode(&mut reader)?)),
             DESCRIBE => Ok(Request::Describe),
             RUN => {
                 let number = reader.u64("batch number")?;
@@ -83,6 +100,7 @@ impl Request<'_> {
                 };
                 let flags = reader.u8("flags")?;
                 let entropy = reader.u64("entropy")?;
+                let news = reader.words("news")?;
                 let n_programs = reader.count(1, "program count")?;
                 Ok(Request::Run(BatchReader {
                     number,
@@ -92,7 +110,9 @@ impl Request<'_> {
                         backtrace: flags & 2 != 0,
                         entropy,
                         patience: 1,
+                        coverage: flags & 4 != 0,
                     },
+                    news,
                     n_left: n_programs,
                     reader,
                 }))
@@ -103,14 +123,17 @@ impl Request<'_> {
 }
 
 impl Batch {
-    /// Replaces the contents of `writer` by this batch, leaving out its first `skip` programs.
-    pub fn encode(&self, skip: usize, writer: &mut Writer) {
+    /// Replaces the contents of `writer` by this batch, leaving out its first `skip` programs. `news` are for the worker that
+    /// it goes to, which may have missed some.
+    pub fn encode(&self, skip: usize, news: &[u32], writer: &mut Writer) {
         writer.bytes.clear();
         writer.u8(RUN);
         writer.u64(self.number);
         writer.u8(self.options.notion as u8);
-        writer.u8(u8::from(self.options.trace) | u8::from(self.options.backtrace) << 1);
+        let RunOptions { trace, backtrace, coverage, .. } = self.options;
+        writer.u8(u8::from(trace) | u8::from(backtrace) << 1 | u8::from(coverage) << 2);
         writer.u64(self.options.entropy);
+        writer.words(news);
         writer.u32((self.programs.len() - skip) as u32);
         for program in &self.programs[skip..] {
             writer.u32(program.observe_from);
@@ -123,6 +146,8 @@ impl Batch {
 pub struct BatchReader<'a> {
     pub number: u64,
     pub options: RunOptions,
+    /// Edges that are not to be reported any more.
+    pub news: Vec<u32>,
     n_left: usize,
     reader: Reader<'a>,
 }
@@ -282,8 +307,15 @@ mod tests {
     }
 
     fn batch() -> Batch {
-        let options = RunOptions { notion: Notion::Equality, trace: true, backtrace: false, entropy: 5, patience: 1 };
-        Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()] }
+        let options = RunOptions {
+            notion: Notion::Equality,
+            trace: true,
+            backtrace: false,
+            entropy: 5,
+            patience: 1,
+            coverage: true,
+        };
+        Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()], news: vec![7, 3] }
     }
 
     fn read_all(bytes: &[u8]) -> Result<Vec<Program>, DecodeError> {
@@ -301,7 +333,9 @@ mod tests {
     #[test]
     fn a_batch_with_nested_bodies_captures_and_drops_survives_the_wire() {
         let mut writer = Writer::default();
-        batch().encode(1, &mut writer);
+        batch().encode(1, &[3, 9], &mut writer);
+        let Ok(Request::Run(reader)) = Request::decode(&writer.bytes) else { panic!("not a batch") };
+        assert_eq!((reader.options, &reader.news[..]), (batch().options, &[3, 9][..]));
         assert_eq!(read_all(&writer.bytes).unwrap(), batch().programs[1..]);
         assert_eq!(Program::from_bytes(&sample().to_bytes()), Ok(sample()));
     }
@@ -319,7 +353,7 @@ mod tests {
     #[test]
     fn no_damage_to_a_batch_makes_the_reader_panic() {
         let mut writer = Writer::default();
-        batch().encode(0, &mut writer);
+        batch().encode(0, &[3, 9], &mut writer);
         let good = writer.bytes;
         for at in 0..good.len() {
             assert!(read_all(&good[..at]).is_err(), "cut at {at}");

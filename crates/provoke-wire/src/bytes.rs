@@ -47,6 +47,23 @@ impl Writer {
     pub fn text(&mut self, v: &str) {
         self.blob(v.as_bytes());
     }
+
+    /// Their number, then each.
+    pub fn words(&mut self, v: &[u32]) {
+        self.u32(v.len() as u32);
+        for word in v {
+            self.u32(*word);
+        }
+    }
+
+    /// In as few bytes as it takes, seven bits each.
+    pub fn short(&mut self, mut v: u32) {
+        while v >= 0x80 {
+            self.u8(v as u8 | 0x80);
+            v >>= 7;
+        }
+        self.u8(v as u8);
+    }
 }
 
 /// Reads them back; every length is checked against what is left before anything is allocated.
@@ -109,6 +126,23 @@ impl<'a> Reader<'a> {
             return Err(self.error(what));
         }
         Ok(n)
+    }
+
+    pub fn words(&mut self, what: &'static str) -> Result<Vec<u32>, DecodeError> {
+        let n = self.count(4, what)?;
+        (0..n).map(|_| self.u32(what)).collect()
+    }
+
+    pub fn short(&mut self, what: &'static str) -> Result<u32, DecodeError> {
+        let mut value = 0;
+        for shift in (0..32).step_by(7) {
+            let byte = u32::from(self.u8(what)?);
+            value |= (byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(self.error(what))
     }
 
     pub fn blob(&mut self, what: &'static str) -> Result<&'a [u8], DecodeError> {

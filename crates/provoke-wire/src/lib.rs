@@ -14,6 +14,7 @@ mod page;
 mod program;
 mod refusal;
 mod table;
+mod watch;
 
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use blocked::{Blocked, Forbidden};
@@ -26,6 +27,7 @@ pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
 pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};
 pub use refusal::Refusal;
 pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
+pub use watch::Watch;
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 3;
+pub const PROTOCOL_VERSION: u32 = 4;

@@ -119,6 +119,8 @@ pub struct Outcome {
     pub allocated: u64,
     /// The end of what the worker wrote to its standard error, where it died.
     pub last_output: String,
+    /// Watched edges that it reached and that were not known, in ascending order; none where the worker died.
+    pub edges: Vec<u32>,
 }
 
 impl Default for Outcome {
@@ -133,6 +135,7 @@ impl Default for Outcome {
             n_calls: 0,
             allocated: 0,
             last_output: String::new(),
+            edges: Vec::new(),
         }
     }
 }
@@ -149,6 +152,7 @@ impl Outcome {
             && self.steps.iter().all(|step| is_there(step.statement) && step.slot < program.main.n_slots())
             && self.fault.is_none_or(|fault| is_there(fault.statement))
             && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
+            && self.edges.is_sorted_by(|a, b| a < b)
     }
 
     pub fn encode(&self, writer: &mut Writer) {
@@ -178,6 +182,7 @@ impl Outcome {
         }
         Fault::encode(self.fault, writer);
         Blocked::encode(self.blocked, writer);
+        writer.words(&self.edges);
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -222,7 +227,9 @@ impl Outcome {
         }
         let fault = Fault::decode(reader)?;
         let blocked = Blocked::decode(reader)?;
-        Ok(Outcome { ending, panics, observed, steps, fault, blocked, n_calls, allocated, last_output: String::new() })
+        let edges = reader.words("edges")?;
+        let last_output = String::new();
+        Ok(Outcome { ending, panics, observed, steps, fault, blocked, n_calls, allocated, last_output, edges })
     }
 }
 
@@ -250,7 +257,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(27, "outcomes")?;
+        let n_outcomes = reader.count(31, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -322,6 +329,7 @@ mod tests {
             blocked: Some(Blocked { what: Forbidden::Network, statement: 1, phase: Phase::Cleanup }),
             n_calls: 5,
             allocated: 77,
+            edges: vec![0, 4, u32::MAX],
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }
@@ -336,6 +344,9 @@ mod tests {
             program.main.push_call(0, &[]);
         }
         assert!(Outcome::default().fits(&Program::default()));
+        for edges in [vec![2, 2], vec![2, 1]] {
+            assert!(!Outcome { edges, ..Outcome::default() }.fits(&Program::default()));
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn serve(mut input: File, mut output: File, page: Page) {
         input.read_exact(&mut message).unwrap();
         let reply = match Request::decode(&message).unwrap() {
             Request::Describe => Table::default().encode(),
-            Request::Confine(_) => continue,
+            Request::Confine(_) | Request::Watch(_) => continue,
             Request::Run(mut batch) => {
                 let mut report = BatchReport { number: batch.number, ..BatchReport::default() };
                 let mut program = Program::default();

@@ -149,6 +149,8 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         max_calls: None,
         is_selected: vec![is_selected; api.functions.len()],
         max_component_bytes: 1 << 20,
+        uses_coverage: true,
+        n_edges: 0,
     };
     let search = Search::new(&api, &options, &[]);
     let mut workshop = Workshop { api: api.clone(), cloning, weather: 0, is_weather_shown };

@@ -4,6 +4,8 @@ pub(super) struct Planned {
     pub(super) batch_number: u64,
     pub(super) is_observed: bool,
     pub(super) programs: Vec<PlannedProgram>,
+    /// How many edges were known when it was made.
+    pub(super) n_known_edges: usize,
     /// The batch itself, where it may have to be saved: behind a border that is still to be crossed.
     pub(super) encoded: Vec<u8>,
 }

@@ -7,7 +7,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -32,6 +32,8 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
+        hash.number(u64::from(self.options.uses_coverage));
+        hash.number(self.options.n_edges as u64);
         hash.number(self.literals.fingerprint());
         hash.finish()
     }
@@ -51,6 +53,8 @@ impl Search<'_> {
             stats.components,
             stats.functions_covered,
             stats.planned_calls,
+            stats.edges,
+            stats.novel_programs,
         ];
         numbers.into_iter().for_each(|number| writer.u64(number));
         for (record, n_exhausted) in self.records.iter().zip(&self.n_exhausted) {
@@ -63,6 +67,7 @@ impl Search<'_> {
         self.covered.iter().for_each(|yes| writer.u8(u8::from(*yes)));
         self.programs_seen.save(&mut writer);
         self.values_seen.save(&mut writer);
+        self.edges.save(&mut writer);
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
         self.components.save(&mut writer);
@@ -71,6 +76,7 @@ impl Search<'_> {
         for planned in under_way {
             writer.blob(&planned.encoded);
             writer.u8(u8::from(planned.is_observed));
+            writer.u32(planned.n_known_edges as u32);
             for program in &planned.programs {
                 writer.u32(program.op);
                 writer.u32(program.first_new);
@@ -99,6 +105,8 @@ impl Search<'_> {
             &mut stats.components,
             &mut stats.functions_covered,
             &mut stats.planned_calls,
+            &mut stats.edges,
+            &mut stats.novel_programs,
         ] {
             *number = reader.u64("statistics")?;
         }
@@ -116,13 +124,16 @@ impl Search<'_> {
         }
         self.programs_seen.restore(reader)?;
         self.values_seen.restore(reader)?;
+        self.edges.restore(reader)?;
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
         self.components.restore(reader)?;
         self.start.next_number = reader.u64("batch number")?;
-        for _ in 0..reader.count(5, "batches")? {
-            let batch = batch_from(reader.blob("batch")?)?;
+        for _ in 0..reader.count(9, "batches")? {
+            let mut batch = batch_from(reader.blob("batch")?)?;
             let is_observed = reader.u8("batch")? != 0;
+            let n_known_edges = reader.u32("known edges")? as usize;
+            batch.news = self.edges.news_until(n_known_edges).ok_or(reader.error("known edges"))?;
             let mut programs = Vec::with_capacity(batch.programs.len());
             for _ in &batch.programs {
                 programs.push(PlannedProgram {
@@ -133,7 +144,8 @@ impl Search<'_> {
                     hash: reader.u64("program")?,
                 });
             }
-            let planned = Planned { batch_number: batch.number, is_observed, programs, encoded: Vec::new() };
+            let batch_number = batch.number;
+            let planned = Planned { batch_number, is_observed, programs, n_known_edges, encoded: Vec::new() };
             self.start.under_way.push((batch, planned));
         }
         if reader.is_at_end() { Ok(()) } else { Err(reader.error("search")) }
@@ -150,7 +162,7 @@ fn batch_from(bytes: &[u8]) -> Result<Batch, DecodeError> {
     while batch.next_into(&mut program)? {
         programs.push(program.clone());
     }
-    Ok(Batch { number, options, programs })
+    Ok(Batch { number, options, programs, news: Vec::new() })
 }
 
 #[cfg(test)]

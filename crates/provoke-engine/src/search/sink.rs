@@ -17,6 +17,10 @@ pub struct Stats {
     pub functions_covered: u64,
     /// Calls that were planned; the budget counts these.
     pub planned_calls: u64,
+    /// Edges of the target's control flow that were reached, each instance of generic code by itself.
+    pub edges: u64,
+    /// Programs that were the first to reach an edge, where the search looks at that.
+    pub novel_programs: u64,
 }
 
 /// Why a search ended.

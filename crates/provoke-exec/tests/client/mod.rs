@@ -46,7 +46,7 @@ pub struct Death {
 }
 
 pub const QUIET: RunOptions =
-    RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1 };
+    RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1, coverage: false };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();
@@ -112,9 +112,9 @@ impl Worker {
 
     /// `None` if the worker died.
     pub fn try_run(&mut self, programs: Vec<Program>, options: RunOptions) -> Option<BatchReport> {
-        let batch = Batch { number: 42, options, programs };
+        let batch = Batch { number: 42, options, programs, news: Vec::new() };
         let mut writer = Writer::default();
-        batch.encode(0, &mut writer);
+        batch.encode(0, &[], &mut writer);
         self.send(&writer.bytes);
         let report = BatchReport::decode(&self.receive()?).unwrap();
         assert_eq!(report.number, 42);

@@ -40,6 +40,8 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         is_selected: vec![true; fake::api().functions.len()],
         // So little that components have to go.
         max_component_bytes: 200_000,
+        uses_coverage: true,
+        n_edges: 0,
     }
 }
 

@@ -1,0 +1,269 @@
+//! Where the edges that a worker has counters for are in the sources.
+//!
+//! All of it is read from the executable. The compiler leaves a table with the address of each edge, in the order of their counters.
+//! An address becomes a place through the line table alone: its rows name the innermost place, also where code was inlined. Both
+//! are sorted, so one pass over each line program does for all edges; asking for each one would take minutes in a large crate.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader, RunTimeEndian, SectionId, Unit};
+use object::{Object, ObjectSection, RelocationTarget};
+use provoke_wire::Watch;
+
+use crate::target::Target;
+
+type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
+
+/// Of the section with a counter for each edge, and of the one with an address and flags for each.
+const COUNTERS: &str = "__sancov_cntrs";
+const ADDRESSES: &str = "__sancov_pcs";
+const ENTRY_BYTES: u64 = 16;
+
+/// In a table of files: not one of the target's.
+const FOREIGN: u32 = u32::MAX;
+
+/// A place in the sources of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourcePlace {
+    /// By place in [`Edges::files`].
+    pub file: u32,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// The edges in the target's own sources, wherever rustc generated them. Generic and inlined code is there once for each instance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edges {
+    pub watch: Watch,
+    /// Relative to the root of the package, sorted.
+    pub files: Vec<String>,
+    /// The first place that is reached through each edge, sorted: instances of generic code lie side by side.
+    pub places: Vec<(SourcePlace, u32)>,
+    /// File, line, and an edge that leads to it. Sorted.
+    pub lines: Vec<(u32, u32, u32)>,
+}
+
+impl Edges {
+    /// Nothing if the executable has no counters, or nothing that tells where they are.
+    pub fn of(executable: &Path, target: &Target) -> Option<Edges> {
+        let bytes = fs::read(executable).ok()?;
+        let file = object::File::parse(&*bytes).ok()?;
+        let addresses = addresses(&file)?;
+        let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
+        let section = |id: SectionId| -> Result<Reader<'_>, object::Error> {
+            let data = file.section_by_name(id.name()).map_or(Ok(&[][..]), |section| section.data())?;
+            Ok(EndianSlice::new(data, endian))
+        };
+        let dwarf = Dwarf::load(section).ok()?;
+        let mut finder = Finder::new(&addresses, OwnSources::of(target));
+        let mut units = dwarf.units();
+        while let Some(header) = units.next().ok()? {
+            let unit = dwarf.unit(header).ok()?;
+            if let Some(program) = unit.line_program.clone() {
+                finder.read(&dwarf, &unit, program)?;
+            }
+        }
+        Some(finder.finish())
+    }
+}
+
+/// The address of each edge, as the executable lies on disk.
+fn addresses(file: &object::File<'_>) -> Option<Vec<u64>> {
+    let n_edges = file.section_by_name(COUNTERS)?.size();
+    let section = file.section_by_name(ADDRESSES)?;
+    let (start, data) = (section.address(), section.data().ok()?);
+    if n_edges == 0 || section.size() != n_edges * ENTRY_BYTES || data.len() as u64 != section.size() {
+        return None;
+    }
+    let number = |entry: &[u8]| Some(u64::from_le_bytes(*entry.first_chunk()?));
+    let mut addresses: Vec<u64> = data.chunks(ENTRY_BYTES as usize).map(number).collect::<Option<_>>()?;
+    // In an executable that can be loaded anywhere, the loader fills them in.
+    for (at, relocation) in file.dynamic_relocations().into_iter().flatten() {
+        let Some(offset) = at.checked_sub(start).filter(|offset| offset % ENTRY_BYTES == 0) else { continue };
+        if let Some(address) = addresses.get_mut((offset / ENTRY_BYTES) as usize)
+            && relocation.target() == RelocationTarget::Absolute
+        {
+            *address = relocation.addend() as u64;
+        }
+    }
+    Some(addresses)
+}
+
+/// Which files are the target's: those in the directory of its package, without packages inside of it and without what is
+/// built. So code that a build script wrote and the target includes is not counted: nobody wrote it, and nobody reads it.
+struct OwnSources {
+    package_root: PathBuf,
+    target_directory: PathBuf,
+}
+
+impl OwnSources {
+    fn of(target: &Target) -> OwnSources {
+        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        OwnSources { package_root: real(&target.package_root), target_directory: real(&target.target_directory) }
+    }
+
+    /// The path in the package.
+    fn own(&self, path: &Path) -> Option<String> {
+        let path = fs::canonicalize(path).ok()?;
+        let inside = path.strip_prefix(&self.package_root).ok()?;
+        if path.starts_with(&self.target_directory) {
+            return None;
+        }
+        let mut directories = inside.ancestors().skip(1).filter(|directory| !directory.as_os_str().is_empty());
+        let is_of_another = directories.any(|inner| self.package_root.join(inner).join("Cargo.toml").exists());
+        (!is_of_another).then(|| inside.to_str().map(str::to_owned)).flatten()
+    }
+}
+
+/// From this address on.
+#[derive(Clone, Copy)]
+struct Row {
+    address: u64,
+    file: u32,
+    line: u32,
+    column: u32,
+}
+
+struct Finder {
+    /// Address and edge, by address.
+    sorted: Vec<(u64, u32)>,
+    own_sources: OwnSources,
+    /// By path as the debug information has it.
+    file_numbers: BTreeMap<PathBuf, u32>,
+    files: Vec<String>,
+    place_of: Vec<Option<SourcePlace>>,
+    lines: Vec<(u32, u32, u32)>,
+}
+
+impl Finder {
+    fn new(addresses: &[u64], own_sources: OwnSources) -> Finder {
+        let mut sorted: Vec<(u64, u32)> = addresses.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        let place_of = vec![None; addresses.len()];
+        Finder { sorted, own_sources, file_numbers: BTreeMap::new(), files: Vec::new(), place_of, lines: Vec::new() }
+    }
+
+    fn read<'a>(
+        &mut self,
+        dwarf: &Dwarf<Reader<'a>>,
+        unit: &Unit<Reader<'a>>,
+        program: IncompleteLineProgram<Reader<'a>>,
+    ) -> Option<()> {
+        let mut rows = program.rows();
+        // By number in this program.
+        let mut numbers: BTreeMap<u64, u32> = BTreeMap::new();
+        let mut sequence: Vec<(Row, u64)> = Vec::new();
+        while let Some((header, row)) = rows.next_row().ok()? {
+            if !row.end_sequence() {
+                let column = match row.column() {
+                    ColumnType::LeftEdge => 0,
+                    ColumnType::Column(column) => column.get() as u32,
+                };
+                let line = row.line().map_or(0, |line| line.get() as u32);
+                sequence.push((Row { address: row.address(), file: FOREIGN, line, column }, row.file_index()));
+                continue;
+            }
+            let start = sequence.first().map_or(0, |(row, _)| row.address);
+            let from = self.sorted.partition_point(|(address, _)| *address < start);
+            let to = self.sorted.partition_point(|(address, _)| *address < row.address());
+            // Functions that were left out of the executable start at 0.
+            if start != 0 && from < to {
+                for (row, number) in &mut sequence {
+                    row.file = *numbers
+                        .entry(*number)
+                        .or_insert_with(|| path_of(dwarf, unit, header, *number).map_or(FOREIGN, |p| self.number(p)));
+                }
+                self.find(&sequence, from..to);
+            }
+            sequence.clear();
+        }
+        Some(())
+    }
+
+    fn number(&mut self, path: PathBuf) -> u32 {
+        if let Some(number) = self.file_numbers.get(&path) {
+            return *number;
+        }
+        let number = match self.own_sources.own(&path) {
+            Some(own) => {
+                // One file may be written in several ways.
+                let known = self.files.iter().position(|file| *file == own);
+                known.unwrap_or_else(|| {
+                    self.files.push(own);
+                    self.files.len() - 1
+                }) as u32
+            }
+            None => FOREIGN,
+        };
+        self.file_numbers.insert(path, number);
+        number
+    }
+
+    /// The edges in a piece of code, which are these by address. An edge leads to the code up to the next one; it is the
+    /// target's if any of that is, for what it starts with may have been inlined from elsewhere.
+    fn find(&mut self, rows: &[(Row, u64)], edges: std::ops::Range<usize>) {
+        let mut next_row = 0;
+        for at in edges.clone() {
+            let (address, edge) = self.sorted[at];
+            let end = if at + 1 < edges.end { self.sorted[at + 1].0 } else { u64::MAX };
+            while rows.get(next_row).is_some_and(|(row, _)| row.address <= address) {
+                next_row += 1;
+            }
+            for place in next_row.saturating_sub(1)..rows.len() {
+                let (row, _) = rows[place];
+                if row.address >= end && row.address > address {
+                    break;
+                }
+                let is_empty = rows.get(place + 1).is_some_and(|(next, _)| next.address == row.address);
+                // What the compiler added has no line.
+                if row.file != FOREIGN && row.line != 0 && !is_empty {
+                    let Row { file, line, column, .. } = row;
+                    self.place_of[edge as usize].get_or_insert(SourcePlace { file, line, column });
+                    self.lines.push((file, line, edge));
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Edges {
+        let mut order: Vec<usize> = (0..self.files.len()).collect();
+        order.sort_by(|a, b| self.files[*a].cmp(&self.files[*b]));
+        let mut new_number = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            new_number[*old] = new as u32;
+        }
+        self.files.sort();
+        for place in self.place_of.iter_mut().flatten() {
+            place.file = new_number[place.file as usize];
+        }
+        let is_watched: Vec<bool> = self.place_of.iter().map(Option::is_some).collect();
+        let mut places: Vec<(SourcePlace, u32)> =
+            self.place_of.iter().zip(0..).filter_map(|(place, edge)| Some(((*place)?, edge))).collect();
+        places.sort_unstable();
+        let mut lines = self.lines;
+        lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
+        lines.sort_unstable();
+        lines.dedup();
+        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines }
+    }
+}
+
+/// As the debug information has it; what is relative, from where the compiler ran.
+fn path_of<'a>(
+    dwarf: &Dwarf<Reader<'a>>,
+    unit: &Unit<Reader<'a>>,
+    header: &LineProgramHeader<Reader<'a>>,
+    number: u64,
+) -> Option<PathBuf> {
+    let file = header.file(number)?;
+    let text = |value| Some(PathBuf::from(dwarf.attr_string(unit, value).ok()?.to_string_lossy().into_owned()));
+    let mut path =
+        unit.comp_dir.map(|directory| PathBuf::from(directory.to_string_lossy().into_owned())).unwrap_or_default();
+    if let Some(directory) = file.directory(header) {
+        path.push(text(directory)?);
+    }
+    path.push(text(file.path_name())?);
+    Some(path)
+}
