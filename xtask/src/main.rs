@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, isolation, soak, survey, throughput};
+use xtask::{code_map, corpus, coverage, isolation, soak, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -19,6 +19,10 @@ tasks:
       --rounds N          rounds, each with both ways; medians and quartiles are shown (default 20)
       --calls N           calls of a run (default 5000000)
       --subject NAME      one of subjects/ (default bounded-stack)
+  bench coverage      compares calls per second with and without counters of edges in the worker
+      --rounds N          rounds, each with both ways; medians and quartiles are shown (default 10)
+      --calls N           calls of a run (default 5000000)
+      --subject NAME      one of subjects/ (default tree-map, then bounded-stack)
   survey FILE         runs Provoke over a list of crates (such as survey/dev.txt), one name@version a line
       --time 20s          how long it searches in each
       --seed 0            where the searches start
@@ -45,6 +49,9 @@ fn main() -> ExitCode {
         }
         ["bench", "isolation", ref options @ ..] => {
             isolation::Options::parse(options).and_then(|options| isolation::run(&options))
+        }
+        ["bench", "coverage", ref options @ ..] => {
+            coverage::Options::parse(options).and_then(|options| coverage::run(&options))
         }
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),

@@ -121,9 +121,9 @@ impl OwnSources {
 #[derive(Clone, Copy)]
 struct Row {
     address: u64,
-    file: u32,
-    line: u32,
-    column: u32,
+    place: SourcePlace,
+    /// The place is that of a call which is not there any more.
+    is_inlined: bool,
 }
 
 struct Finder {
@@ -151,35 +151,68 @@ impl Finder {
         unit: &Unit<Reader<'a>>,
         program: IncompleteLineProgram<Reader<'a>>,
     ) -> Option<()> {
-        let mut rows = program.rows();
+        let header = program.header().clone();
         // By number in this program.
         let mut numbers: BTreeMap<u64, u32> = BTreeMap::new();
-        let mut sequence: Vec<(Row, u64)> = Vec::new();
-        while let Some((header, row)) = rows.next_row().ok()? {
-            if !row.end_sequence() {
-                let column = match row.column() {
-                    ColumnType::LeftEdge => 0,
-                    ColumnType::Column(column) => column.get() as u32,
-                };
-                let line = row.line().map_or(0, |line| line.get() as u32);
-                sequence.push((Row { address: row.address(), file: FOREIGN, line, column }, row.file_index()));
-                continue;
-            }
-            let start = sequence.first().map_or(0, |(row, _)| row.address);
-            let from = self.sorted.partition_point(|(address, _)| *address < start);
-            let to = self.sorted.partition_point(|(address, _)| *address < row.address());
-            // Functions that were left out of the executable start at 0.
-            if start != 0 && from < to {
-                for (row, number) in &mut sequence {
-                    row.file = *numbers
-                        .entry(*number)
-                        .or_insert_with(|| path_of(dwarf, unit, header, *number).map_or(FOREIGN, |p| self.number(p)));
+        let mut number_of = |finder: &mut Finder, number: u64| {
+            *numbers
+                .entry(number)
+                .or_insert_with(|| path_of(dwarf, unit, &header, number).map_or(FOREIGN, |path| finder.number(path)))
+        };
+        let mut functions: Vec<Vec<Row>> = Vec::new();
+        let mut function: Vec<Row> = Vec::new();
+        let mut rows = program.rows();
+        while let Some((_, row)) = rows.next_row().ok()? {
+            let column = match row.column() {
+                ColumnType::LeftEdge => 0,
+                ColumnType::Column(column) => column.get() as u32,
+            };
+            let line = row.line().map_or(0, |line| line.get() as u32);
+            // What the file is called is only looked up where there are edges.
+            let place = SourcePlace { file: row.file_index() as u32, line, column };
+            function.push(Row { address: row.address(), place, is_inlined: false });
+            if row.end_sequence() {
+                let mut function = std::mem::take(&mut function);
+                // Functions that were left out of the executable start at 0.
+                if function[0].address != 0 && !self.edges_in(&function).is_empty() {
+                    for row in &mut function {
+                        row.place.file = number_of(self, u64::from(row.place.file));
+                    }
+                    functions.push(function);
                 }
-                self.find(&sequence, from..to);
             }
-            sequence.clear();
+        }
+        functions.sort_by_key(|function| function[0].address);
+        if !functions.is_empty() {
+            let mut rows: Vec<Row> = functions.concat();
+            for call in inlined_calls(dwarf, unit)? {
+                let place = SourcePlace { file: number_of(self, call.file), ..call.place };
+                let from = rows.partition_point(|row| row.address < call.start);
+                let to = rows.partition_point(|row| row.address < call.end);
+                // What was inlined from elsewhere is where it was called from; deeper calls come later.
+                for row in rows[from..to.max(from)].iter_mut().filter(|_| place.file != FOREIGN) {
+                    if row.place.file == FOREIGN || row.is_inlined {
+                        (row.place, row.is_inlined) = (place, true);
+                    }
+                }
+            }
+            let mut rest = &rows[..];
+            for function in &functions {
+                let (rows, others) = rest.split_at(function.len());
+                self.find(rows, self.edges_in(rows));
+                rest = others;
+            }
         }
         Some(())
+    }
+
+    /// By place in `sorted`.
+    fn edges_in(&self, function: &[Row]) -> std::ops::Range<usize> {
+        let start = function.first().map_or(0, |row| row.address);
+        let end = function.last().map_or(0, |row| row.address);
+        let from = self.sorted.partition_point(|(address, _)| *address < start);
+        let to = self.sorted.partition_point(|(address, _)| *address < end);
+        from..to.max(from)
     }
 
     fn number(&mut self, path: PathBuf) -> u32 {
@@ -201,27 +234,26 @@ impl Finder {
         number
     }
 
-    /// The edges in a piece of code, which are these by address. An edge leads to the code up to the next one; it is the
-    /// target's if any of that is, for what it starts with may have been inlined from elsewhere.
-    fn find(&mut self, rows: &[(Row, u64)], edges: std::ops::Range<usize>) {
+    /// The edges in a function, which are these by address. An edge leads to the code up to the next one; it is the target's
+    /// if any of that is.
+    fn find(&mut self, rows: &[Row], edges: std::ops::Range<usize>) {
         let mut next_row = 0;
         for at in edges.clone() {
             let (address, edge) = self.sorted[at];
             let end = if at + 1 < edges.end { self.sorted[at + 1].0 } else { u64::MAX };
-            while rows.get(next_row).is_some_and(|(row, _)| row.address <= address) {
+            while rows.get(next_row).is_some_and(|row| row.address <= address) {
                 next_row += 1;
             }
-            for place in next_row.saturating_sub(1)..rows.len() {
-                let (row, _) = rows[place];
-                if row.address >= end && row.address > address {
+            // A row holds up to the next, so the last one of a function is only its end.
+            for pair in rows[next_row.saturating_sub(1)..].windows(2) {
+                let Row { address: start, place, .. } = pair[0];
+                if start >= end && start > address {
                     break;
                 }
-                let is_empty = rows.get(place + 1).is_some_and(|(next, _)| next.address == row.address);
                 // What the compiler added has no line.
-                if row.file != FOREIGN && row.line != 0 && !is_empty {
-                    let Row { file, line, column, .. } = row;
-                    self.place_of[edge as usize].get_or_insert(SourcePlace { file, line, column });
-                    self.lines.push((file, line, edge));
+                if place.file != FOREIGN && place.line != 0 && pair[1].address > start {
+                    self.place_of[edge as usize].get_or_insert(place);
+                    self.lines.push((place.file, place.line, edge));
                 }
             }
         }
@@ -247,6 +279,45 @@ impl Finder {
         lines.sort_unstable();
         lines.dedup();
         Edges { watch: Watch::new(&is_watched), files: self.files, places, lines }
+    }
+}
+
+/// Code of a function that was inlined, and where it was called.
+struct InlinedCall {
+    start: u64,
+    end: u64,
+    /// By number in the line program.
+    file: u64,
+    place: SourcePlace,
+}
+
+/// Outer calls first.
+fn inlined_calls<'a>(dwarf: &Dwarf<Reader<'a>>, unit: &Unit<Reader<'a>>) -> Option<Vec<InlinedCall>> {
+    let mut calls = Vec::new();
+    let mut entries = unit.entries();
+    while let Some((_, entry)) = entries.next_dfs().ok()? {
+        if entry.tag() != gimli::DW_TAG_inlined_subroutine {
+            continue;
+        }
+        let number = |name| entry.attr_value(name).ok().flatten().and_then(|value| value.udata_value());
+        let Some(file) = file_number(entry.attr_value(gimli::DW_AT_call_file).ok().flatten()) else { continue };
+        let place = SourcePlace {
+            file: FOREIGN,
+            line: number(gimli::DW_AT_call_line).unwrap_or(0) as u32,
+            column: number(gimli::DW_AT_call_column).unwrap_or(0) as u32,
+        };
+        let mut ranges = dwarf.die_ranges(unit, entry).ok()?;
+        while let Some(range) = ranges.next().ok()? {
+            calls.push(InlinedCall { start: range.begin, end: range.end, file, place });
+        }
+    }
+    Some(calls)
+}
+
+fn file_number(value: Option<gimli::AttributeValue<Reader<'_>>>) -> Option<u64> {
+    match value? {
+        gimli::AttributeValue::FileIndex(number) => Some(number),
+        other => other.udata_value(),
     }
 }
 

@@ -5,6 +5,7 @@ mod bad_input;
 mod clones;
 mod config;
 mod copied_crate;
+mod coverage;
 mod determinism;
 mod flaky;
 mod golden;
