@@ -202,6 +202,7 @@ mod tests {
             $ cargo provoke
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
@@ -227,6 +228,7 @@ mod tests {
         expect![[r#"
             $ cargo provoke
                Functions 58 covered of 58 callable of 58 public
+                Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s
                    Tests 12 regression tests in target/provoke/slab/regression.rs
                  Results target/provoke/slab/summary.json
@@ -279,6 +281,7 @@ mod tests {
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                          and 2 more in summary.json
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
@@ -308,6 +311,7 @@ mod tests {
                    ERROR 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5
                 Accepted 3f2a9c1d  slab::Slab::insert_at at src/lib.rs:12:5: callers check
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
+                Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
