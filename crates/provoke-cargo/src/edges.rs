@@ -338,3 +338,34 @@ fn path_of<'a>(
     path.push(text(file.path_name())?);
     Some(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_and_other_packages_are_not_the_targets_own() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(directory.path()).unwrap();
+        for file in
+            ["a/src/lib.rs", "a/Cargo.toml", "a/inner/Cargo.toml", "a/inner/src/lib.rs", "a/target/out/x.rs", "b.rs"]
+        {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let own_sources = OwnSources { package_root: root.join("a"), target_directory: root.join("a/target") };
+        let own = |file: &str| own_sources.own(&root.join(file));
+        assert_eq!(own("a/src/lib.rs").as_deref(), Some("src/lib.rs"));
+        assert_eq!(own("a/src/../src/lib.rs").as_deref(), Some("src/lib.rs"));
+        for other in ["a/inner/src/lib.rs", "a/target/out/x.rs", "b.rs", "a/src/gone.rs"] {
+            assert_eq!(own(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn an_executable_without_counters_has_no_edges() {
+        let bytes = fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert_eq!(addresses(&object::File::parse(&*bytes).unwrap()), None);
+    }
+}

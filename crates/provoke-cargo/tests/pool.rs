@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use provoke_cargo::{GARBLED_EXIT, Pool, PoolOptions};
 use provoke_engine::Executor;
-use provoke_wire::{Batch, BatchReport, Ending, Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{Batch, BatchReport, Ending, Notion, Outcome, Phase, Program, RunOptions, Watch};
 use tempfile::TempDir;
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
@@ -306,6 +306,35 @@ fn without_patience_the_first_limit_counts() {
     assert!(matches!(outcomes[0].ending, Ending::TimedOut { statement: 0, .. }));
     let report = run(&mut fixture.pool, Batch { options, ..batch(0, &[&[SLOW], &[OK]]) });
     assert!(matches!(endings(&report)[..], [Ending::TimedOut { .. }, Ending::Finished]));
+}
+
+#[test]
+fn every_worker_hears_of_what_is_known_up_to_its_batch_and_of_no_more() {
+    for jobs in 1..=3 {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut options = PoolOptions::new(scratch.path().join("workers"));
+        (options.jobs, options.watch) = (jobs, Some(Arc::new(Watch::new(&[true; 40]))));
+        let (mut pool, _) = Pool::start(Path::new(STAND_IN), &options).unwrap();
+        let counting = RunOptions { coverage: true, ..OPTIONS };
+        // More than there are lanes, and all of them lose their workers now and then.
+        for number in 0..30 {
+            let programs: &[&[u32]] = if number % 3 == 0 { &[&[OK], &[ABORT], &[OK]] } else { &[&[OK], &[OK]] };
+            let news = vec![number as u32, 100 + number as u32];
+            pool.submit(Batch { options: counting, news, ..batch(number, programs) }).unwrap();
+        }
+        for number in 0..30 {
+            let report = pool.receive(&|| false).unwrap().unwrap().1;
+            let heard: Vec<u32> = (0..=number).collect();
+            for outcome in report.outcomes.iter().filter(|outcome| outcome.ending == Ending::Finished) {
+                assert_eq!(outcome.edges, heard, "batch {number} of {jobs} jobs");
+            }
+        }
+        // Whoever asks aside is told all that a program reaches, and only if it wants to.
+        for options in [counting, OPTIONS] {
+            assert!(pool.run_fresh(&[program(&[OK])], options).unwrap()[0].edges.is_empty());
+            assert!(pool.run_aside(vec![program(&[OK])], options).unwrap()[0].edges.is_empty());
+        }
+    }
 }
 
 #[test]

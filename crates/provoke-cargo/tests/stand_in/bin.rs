@@ -49,6 +49,8 @@ fn map(descriptor: RawFd) -> Page {
 
 fn serve(mut input: File, mut output: File, page: Page) {
     let mut n_programs = 0;
+    // Instead of what it reached, each program gets the watched edges that the worker has heard are known.
+    let (mut watched, mut known) = (Vec::new(), Vec::new());
     loop {
         let mut length = [0; 4];
         if input.read_exact(&mut length).is_err() {
@@ -58,14 +60,22 @@ fn serve(mut input: File, mut output: File, page: Page) {
         input.read_exact(&mut message).unwrap();
         let reply = match Request::decode(&message).unwrap() {
             Request::Describe => Table::default().encode(),
-            Request::Confine(_) | Request::Watch(_) => continue,
+            Request::Confine(_) => continue,
+            Request::Watch(watch) => {
+                watched = watch.edges().collect();
+                continue;
+            }
             Request::Run(mut batch) => {
+                known.extend(std::mem::take(&mut batch.news));
+                let heard = watched.iter().copied().filter(|edge| batch.options.coverage && known.contains(edge));
+                let heard: Vec<u32> = heard.collect();
                 let mut report = BatchReport { number: batch.number, ..BatchReport::default() };
                 let mut program = Program::default();
                 let mut index = 0;
                 while batch.next_into(&mut program).unwrap() {
                     page.start_program(index);
-                    report.outcomes.push(run(&program, page, &mut output));
+                    let outcome = run(&program, page, &mut output);
+                    report.outcomes.push(Outcome { edges: heard.clone(), ..outcome });
                     index += 1;
                     n_programs += 1;
                 }
