@@ -11,6 +11,7 @@ fn transcript(run: &Run) -> String {
     let is_progress = |line: &&str| line.starts_with("   Searching ") && line.contains("calls/s");
     let masked = |line: &str| match (line.split_once(" in "), line.split_once(": ")) {
         (Some(_), _) if line.starts_with("       Calls ") => "       Calls [..]\n".to_owned(),
+        _ if line.starts_with("    Coverage ") => "    Coverage [..]\n".to_owned(),
         (Some((package, _)), Some((_, end))) if line.starts_with("    Finished ") => {
             format!("{package} in [..]: {end}\n")
         }
@@ -58,6 +59,7 @@ fn a_run_tells_its_story_on_standard_error() {
              Writing regression tests
                ERROR 46d3be0f1e  sorted_list::SortedList::get at src/lib.rs:53:9
            Functions 7 covered of 7 callable of 7 public
+            Coverage [..]
                Calls [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
                Tests 4 regression tests in [crate]/target/provoke/sorted-list/regression.rs
@@ -131,6 +133,7 @@ fn a_quiet_run_without_findings_says_nothing() {
            Searching for calls that break it
              Writing regression tests
            Functions 8 covered of 8 callable of 8 public
+            Coverage [..]
                Calls [..]
                Tests 7 regression tests in [crate]/target/provoke/int-stack/regression.rs
              Results [crate]/target/provoke/int-stack/summary.json
