@@ -97,6 +97,9 @@ impl Mutator {
         self.delayed.clear();
         let mut next_edit = 0;
         for at in first..=n_statements {
+            if self.builder.body.statements.len() >= MAX_STATEMENTS {
+                break;
+            }
             while let Some(place) = self.delayed.iter().position(|&(_, until)| until == at) {
                 let (index, _) = self.delayed.remove(place);
                 self.new_slots[index] = self.copy(walk, index, None, rng);
