@@ -49,7 +49,12 @@ fn block_of(number: u32) -> Result<usize, Problem> {
 
 /// The fields of a vault.
 pub fn fields(vault: &str) -> Vec<&[u8]> {
-    let fields = vault.as_bytes().chunks_exact(FIELD_LEN);
-    debug_assert!(fields.remainder().is_empty(), "all fields are complete");
-    fields.collect()
+    let mut fields = Vec::with_capacity(N_FIELDS);
+    let mut rest = vault.as_bytes();
+    while let Some((field, behind)) = rest.split_at_checked(FIELD_LEN) {
+        fields.push(field);
+        rest = behind;
+    }
+    debug_assert!(rest.is_empty(), "all fields are complete");
+    fields
 }
