@@ -181,7 +181,8 @@ impl Mutator {
         Some(self.builder.copy_literal(material, kind, &self.data))
     }
 
-    /// How often calls exhausted memory or time that the value of a statement goes into, by itself or in what is made from it.
+    /// How often calls exhausted memory or time that the value of a statement goes into, by itself or in what is made from it or
+    /// may have been changed by it.
     fn worst_user(&mut self, walk: Walk<'_>, index: usize) -> u32 {
         let body = walk.body;
         let n_exhausted = walk.from.material.n_exhausted;
@@ -190,8 +191,12 @@ impl Mutator {
         self.is_fed[index] = true;
         let mut worst = 0;
         for (at, statement) in body.statements.iter().enumerate().skip(index + 1) {
-            if body.args_of(statement).iter().any(|arg| self.is_fed[arg.slot() as usize]) {
+            let args = body.args_of(statement);
+            if args.iter().any(|arg| self.is_fed[arg.slot() as usize]) {
                 self.is_fed[at] = true;
+                for arg in args.iter().filter(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut)) {
+                    self.is_fed[arg.slot() as usize] = true;
+                }
                 if statement.kind == StatementKind::Call {
                     worst = worst.max(n_exhausted[statement.op as usize]);
                 }
@@ -222,26 +227,25 @@ impl Mutator {
         let op = self.builder.body.statements[slot as usize].op;
         let is_cautious = is_cautious(material.n_exhausted[op as usize], rng);
         let is_exact = rng.percent(EXACT_PERCENT);
-        let mut last = slot;
         for _ in 0..if is_cautious { n_times.min(FEW_TIMES) } else { n_times } {
-            let again = if is_exact {
-                self.call_exactly_again(material, last, rng)
-            } else {
-                self.builder.call_again(material, last, rng)
-            };
-            match again {
-                Some(next) if self.builder.body.statements.len() < MAX_STATEMENTS => last = next,
-                _ => break,
+            let is_done = self.call_again(material, slot, is_exact, rng).is_none();
+            if is_done || self.builder.body.statements.len() >= MAX_STATEMENTS {
+                break;
             }
         }
     }
 
-    /// With the very same arguments, but for those that were handed over.
-    fn call_exactly_again(&mut self, material: &Material<'_>, slot: u32, rng: &mut Rng) -> Option<u32> {
+    /// What was lent is lent again, what was handed over is made anew, and so is what was copied unless it is to be the same.
+    fn call_again(&mut self, material: &Material<'_>, slot: u32, is_exact: bool, rng: &mut Rng) -> Option<u32> {
         let statement = self.builder.body.statements[slot as usize];
+        let is_kept = |arg: &Arg| match arg.mode() {
+            Mode::Move => false,
+            Mode::Copy => is_exact,
+            Mode::Ref | Mode::RefMut | Mode::Reborrow | Mode::ReborrowMut => true,
+        };
         let args: [Option<Arg>; MAX_ARGS] = {
             let args = self.builder.body.args_of(&statement);
-            std::array::from_fn(|index| args.get(index).copied().filter(|arg| arg.mode() != Mode::Move))
+            std::array::from_fn(|index| args.get(index).copied().filter(is_kept))
         };
         let args = args.get(..statement.n_args as usize)?;
         self.builder.call_with(material, statement.op, args.iter().copied(), true, rng)
@@ -264,7 +268,10 @@ fn call_with_other_argument(
         std::array::from_fn(|at| args.get(at).and_then(&renumbered).unwrap_or(Arg::new(0, Mode::Copy)));
     // What stands before it must be there: the new argument has to get along with it.
     let taken = before.get(..nth).filter(|_| args[..nth].iter().all(|arg| renumbered(arg).is_some()))?;
-    let present = match rng.percent(ALIAS_PERCENT) {
+    // A number that is there may be far too large for a call that exhausts memory.
+    let is_number = material.graph.literal(material.api.ops[statement.op as usize].args[nth]).is_some();
+    let is_risky = is_number && material.n_exhausted[statement.op as usize] > 0;
+    let present = match !is_risky && rng.percent(ALIAS_PERCENT) {
         true => builder.present_argument(material, statement.op, nth, taken, rng),
         false => None,
     };

@@ -98,7 +98,11 @@ impl Builder {
         let n_exhausted = material.n_exhausted[op_number as usize];
         let was_cautious = std::mem::replace(&mut self.is_cautious, is_cautious(n_exhausted, rng));
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
-        let found = self.find_argument(material, op, index, taken, REPAIR_DEPTH, rng);
+        let found = match material.graph.literal(op.args[index]) {
+            // What is there may be far too much.
+            Some(kind) if self.is_cautious => Some(self.push_literal(material, kind, op.args[index], rng)),
+            _ => self.find_argument(material, op, index, taken, REPAIR_DEPTH, rng),
+        };
         self.is_cautious = was_cautious;
         self.is_law = was_law;
         found

@@ -71,12 +71,12 @@ impl Integer {
             10 => self.with_value(value.wrapping_neg()),
             11 => self.with_bits(!self.bits),
             12..=14 => {
-                let power = 1u128 << rng.below(self.width as usize);
+                let power = 1u128 << self.low_bit(rng);
                 self.with_value((power as i128).wrapping_add(rng.below(3) as i128 - 1))
             }
             15 => self.with_value(value.wrapping_mul(2)),
             16 => self.with_value(value / 2),
-            17..=18 => self.with_bits(self.bits ^ (1u128 << rng.below(self.width as usize))),
+            17..=18 => self.with_bits(self.bits ^ (1u128 << self.low_bit(rng))),
             19 => self.with_value(value.wrapping_mul(10).wrapping_add(rng.below(10) as i128)),
             20 => self.with_value(value / 10),
             21..=23 => self.near(vocabulary.number_of_program(rng), rng),
@@ -90,16 +90,22 @@ impl Integer {
         self.with_value(self.value().wrapping_add(sign(rng) * (1 + rng.below(4) as i128)))
     }
 
-    /// A number that somebody suggested, or a neighbour of it; without a suggestion, one that differs in any bits.
+    /// A number that somebody suggested, or a neighbour of it; without a suggestion, one of any size.
     fn near(self, suggested: Option<i128>, rng: &mut Rng) -> Integer {
         match suggested {
             Some(value) if rng.percent(70) => self.with_value(value),
             Some(value) => self.with_value(value.wrapping_add(sign(rng))),
             None => {
-                let n_bits = 1 + rng.below(self.width.min(64) as usize);
+                let n_bits = 1 + self.low_bit(rng).min(63);
                 self.with_value(i128::from(rng.bits() >> (64 - n_bits)))
             }
         }
+    }
+
+    /// A bit, rather a low one: large numbers have little to say to most functions, and cost some of them all memory.
+    fn low_bit(self, rng: &mut Rng) -> u32 {
+        let limit = 1 + rng.below(self.width as usize);
+        rng.below(limit) as u32
     }
 
     /// The ends of the type, or of a narrower one, and zero.

@@ -108,11 +108,11 @@ fn a_small_number_becomes_others_of_its_width() {
         10,
         |vocabulary, rng| known.mutated(vocabulary, rng).value(),
         &expect![[r#"
-        0 5 8 9 9 3 1 20 10 10
-        11 9 245 9 26 138 1 10 11 10
-        26 10 26 9 9 11 9 9 11 22
-        11 9 26 5 9 246 225 8 255 9
-    "#]],
+            0 5 8 9 9 2 9 20 10 10
+            11 9 245 9 14 9 109 4 9 9
+            14 10 26 9 9 11 9 9 11 22
+            11 9 14 246 8 246 225 8 255 9
+        "#]],
     );
 }
 
@@ -123,11 +123,11 @@ fn a_wide_signed_number_reaches_all_that_it_can_be() {
         10,
         |vocabulary, rng| known.mutated(vocabulary, rng).value(),
         &expect![[r#"
-        0 500 8 777 777 32769 16 2000 778 778
-        1001 777 -1001 777 17179870184 576460752303424488 128 778 968 778
-        1016 778 1016 777 999 1001 777 777 1001 1012
-        1001 9 137438954472 1048577 9 -1000 4321 8 -1 9
-    "#]],
+            0 500 8 777 777 2048 999 2000 778 778
+            1001 777 -1001 777 525288 777 10009 131072 999 999
+            1004 778 1016 777 999 1001 777 777 1001 1012
+            1001 9 66536 -1000 8 -1000 4321 8 -1 9
+        "#]],
     );
 }
 
@@ -158,47 +158,47 @@ fn a_text_is_cut_stretched_and_mixed_with_words_that_matter() {
         1,
         mutated,
         &expect![[r#"
-        "[names]\ncount = 12\npathkey = é/x\n"
-        "[names]\ncount = 12\npath = émagic"
-        "[names]\ncount가= 12\npath = é/x\n"
-        "[names]\ncount = 8001\npath = é/x\n"
-        "[names]\ncount = 12\npth = é/x\n"
-        "[nam-s]\ncount = 12\npath = é/x\n"
-        "[names]\ncount = 12\npath = é/\\\\\n"
-        "[names]\ncount = -12\npath = é/x\n"
-        "[names]\nnt = 12\npath = é/x\ncou"
-        "[names]\ncount = 12\npath = é/2\npatx\n"
-        "[names]\ncounmagic"
-        "[nameskey]\ncount = 12\npath = é/x\n"
-        "[names]\ncount = 12\npath = é/magicx\n"
-        "[names]\ncount = 12\npath = /x\n"
-        "[names]\ncount = 12\npath =]\ncount = 12\npath = é/ é/x\n"
-        "[names]\ncpunt = 12\npath = é/x\n"
-        "Znames]\ncount = 12\npath = é/x\n"
-        "[names]\ncount = 12\npath = é/x\nkey"
-        "[nams]\ncount = 12\npath = é/x\n"
-        "[names]\ncount = 12\npah = é/x\n"
-        "[names]\ncount = 12key\npath = é/x\n"
-        "[names]\ncount = 12\npatmagic é/x\n"
-        "[names]\ncount = 12\npath = é/x\npath = é/x\n"
-        "[names]\ncount777 = 12\npath = é/x\n"
-        "[names]\ncount = 6\npath = é/x\n"
-        "[names]\ncount = 12\npath magic"
-        "[names]\ncount = 1h = é/x\n"
-        "[names]\ncount = 12\npath = é\n/x\n"
-        "[names]\ncount = 12\npth = é/x\n"
-        "[names]\ncount = 12\npath = é777x\n"
-        "[names]\nc\u{10ffff}ount = 12\npath = é/x\n"
-        "[names]\ncount = 34359738367\npath = é/x\n"
-        "[names]\ncount = 12\npath = é/x\nmagic"
-        "[İnames]\ncount = 12\npath = é/x\n"
-        "magic"
-        "[names]\nmagic = 12\npath = é/x\n"
-        "[names]\ncount = 12\npath = émagicx\n"
-        "[NAMES]\ncount = 12\npath = é/x\n"
-        "[names]\ncount = 12\npa:h = é/x\n"
-        "[names]\ncount = 12\npath = key/x\n"
-    "#]],
+            "[names]\ncount = 12\npathkey = é/x\n"
+            "[names]\ncount = 12\npath = émagic"
+            "[names]\ncount가= 12\npath = é/x\n"
+            "[names]\ncount = 800\npath = é/x\n"
+            "[names]\ncount = 10\npath = é/x\n"
+            "magic"
+            "[names]\ncount = 12\npath = é/mx\n"
+            "[names]\ncount = -12\npath = é/x\n"
+            "[names]\nnt = 12\npath = é/x\ncou"
+            "[names]\ncount = 12\npath = é/2\npatx\n"
+            "[names]\ncounmagic"
+            "[nameskey]\ncount = 12\npath = é/x\n"
+            "[names]\ncount = 12\npath = é/magicx\n"
+            "[names]\ncount = 12\npath = /x\n"
+            "[names]\ncount = 12\npath =]\ncount = 12\npath = é/ é/x\n"
+            "[names]\ncpunt = 12\npath = é/x\n"
+            "Znames]\ncount = 12\npath = é/x\n"
+            "[names]\ncount = 12\npath = é/x\nkey"
+            "[nams]\ncount = 12\npath = é/x\n"
+            "[names]\ncount = 12\npah = é/x\n"
+            "[names]\ncount = 12key\npath = é/x\n"
+            "[names]\ncount = 12\npatmagic é/x\n"
+            "[names]\ncount = 12\npath = é/x\npath = é/x\n"
+            "[names]\ncount777 = 12\npath = é/x\n"
+            "[names]\ncount = 6\npath = é/x\n"
+            "[names]\ncount = 12\npath magic"
+            "[names]\ncount = 1h = é/x\n"
+            "[names]\ncount = 12\npath = é\n/x\n"
+            "[names]\ncount = 12\npth = é/x\n"
+            "[names]\ncount = 12\npath = é777x\n"
+            "[names]\nc\u{10ffff}ount = 12\npath = é/x\n"
+            "[names]\ncount = 255\npath = é/x\n"
+            "[names]\ncount = 12\npath = /x\n"
+            "[İnames]\ncount = 12\npath = é/x\n"
+            "magic"
+            "[names]\nmagic = 12\npath = é/x\n"
+            "[names]\ncount = 12\npath = émagicx\n"
+            "[NAMES]\ncount = 12\npath = é/x\n"
+            "[names]\ncount = 12\npa:h = é/x\n"
+            "[names]\ncount = 12\npath = key/x\n"
+        "#]],
     );
 }
 

@@ -107,7 +107,13 @@ impl<'a> Vocabulary<'a> {
         match rng.below(20) {
             0..=8 => self.push_compared(is_utf8, rng, out),
             9..=14 => push_piece(self.mined_text(rng).unwrap_or_default(), rng, out),
-            15..=16 => push_piece(self.text_of_program(is_utf8, rng).unwrap_or_default(), rng, out),
+            15 => push_piece(self.text_of_program(is_utf8, rng).unwrap_or_default(), rng, out),
+            16..=17 => {
+                let number = self.mined_number(rng).or_else(|| self.number_of_program(rng));
+                if let Some(number) = number {
+                    push_decimal(number, out);
+                }
+            }
             _ => {}
         }
         if out.len() == n_before {
