@@ -13,12 +13,16 @@ use crate::literals::Literals;
 use crate::loans::Loans;
 use crate::rng::Rng;
 
+mod replay;
+
+pub use replay::is_cautious;
+
 /// Longer programs are not built.
 pub const MAX_STATEMENTS: usize = 500;
 /// How deep missing values are made from scratch before only the cheapest way is taken.
 const MAX_DEPTH: u32 = 4;
 /// Arguments of one call.
-const MAX_ARGS: usize = 12;
+pub const MAX_ARGS: usize = 12;
 
 /// What a builder draws from.
 pub struct Material<'a> {
@@ -74,10 +78,9 @@ impl Builder {
 
     fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
-        let n_exhausted = material.n_exhausted[op_number as usize] as usize;
         // Whoever makes the arguments of a careful call is careful too.
         let was_cautious = self.is_cautious;
-        self.is_cautious |= n_exhausted > 0 && rng.below(1 + 8 * n_exhausted) != 0;
+        self.is_cautious |= is_cautious(material.n_exhausted[op_number as usize], rng);
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
@@ -149,21 +152,27 @@ impl Builder {
         {
             return None;
         }
-        self.doomed.clear();
-        for arg in args {
-            self.loans.conflicts(arg.slot(), arg.mode(), &mut self.doomed);
-        }
-        for index in 0..self.doomed.len() {
-            let slot = self.doomed[index];
-            self.body.push_drop(slot);
-            self.types.push(NO_TYPE);
-            self.loans.end(slot);
-        }
+        self.end_conflicts(args);
         let slot = self.body.push_call(op_number, args);
         self.first_new.get_or_insert(slot);
         self.loans.call(op, args, slot);
         self.types.push(op.result);
         Some(slot)
+    }
+
+    /// Drops what stands in the way of the arguments.
+    fn end_conflicts(&mut self, args: &[Arg]) {
+        let mut doomed = std::mem::take(&mut self.doomed);
+        doomed.clear();
+        for arg in args {
+            self.loans.conflicts(arg.slot(), arg.mode(), &mut doomed);
+        }
+        for &slot in &doomed {
+            self.body.push_drop(slot);
+            self.types.push(NO_TYPE);
+            self.loans.end(slot);
+        }
+        self.doomed = doomed;
     }
 
     fn keeps_drop_order(&mut self, material: &Material<'_>, op: &Op, args: &[Arg]) -> bool {
@@ -338,7 +347,13 @@ impl Builder {
     /// Appends a whole body; returns the shift of its slots.
     pub fn append(&mut self, material: &Material<'_>, body: &Body) -> u32 {
         let shift = self.body.append(body);
-        for index in shift as usize..self.body.statements.len() {
+        self.record_from(material, shift as usize);
+        shift
+    }
+
+    /// Takes note of what the statements from `first` on do.
+    fn record_from(&mut self, material: &Material<'_>, first: usize) {
+        for index in first..self.body.statements.len() {
             let statement = self.body.statements[index];
             let slot = index as u32;
             match statement.kind {
@@ -362,7 +377,6 @@ impl Builder {
                 }
             }
         }
-        shift
     }
 }
 

@@ -53,6 +53,11 @@ impl Literals {
         Cow::Borrowed(&shelf[rng.below(shelf.len())])
     }
 
+    /// What was found in the target's sources and docs and fits the kind.
+    pub fn mined(&self, kind: LiteralKind) -> &[Literal] {
+        &self.shelves[kind as usize].mined
+    }
+
     /// A value from no pool, so that even a small API never runs out of arguments: a number of random size, two texts put
     /// together.
     fn invent(&self, kind: LiteralKind, rng: &mut Rng) -> Literal {
