@@ -149,9 +149,9 @@ pub struct SearchArgs {
         long,
         value_name = "NAME",
         value_enum,
-        default_value = "directed",
+        default_value = "guided",
         hide_possible_values = true,
-        help = "How calls are chosen: directed, or the baselines walk and legal"
+        help = "How calls are chosen: guided by what they reach of the code, or the baselines directed, legal and walk"
     )]
     pub strategy: Strategy,
     /// What counts as the same value when programs are pruned
@@ -182,8 +182,9 @@ pub struct SearchArgs {
         value_enum,
         value_delimiter = ',',
         hide_possible_values = true,
-        help = "Leave a part out: pruning, coverage (still measured, but not used by the search), counters (not even \
-                measured, which is faster), or regression for the tests after the search; separated by commas"
+        help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
+                of its uses keeping, weights, mutation and aiming; counters (coverage is not even measured, which is \
+                faster); regression, the tests after the search"
     )]
     pub without: Vec<Part>,
     /// Go on with the last run, which was stopped or killed; --time and --calls count from its start
@@ -327,6 +328,7 @@ pub enum SandboxMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Strategy {
+    Guided,
     Directed,
     Walk,
     Legal,
@@ -363,6 +365,14 @@ pub enum Part {
     Regression,
     /// The search does not look at coverage; it is measured all the same.
     Coverage,
+    /// Programs that reach something new are not kept for that.
+    Keeping,
+    /// Operations are not chosen by what is still to be reached in their functions.
+    Weights,
+    /// No changed programs.
+    Mutation,
+    /// No programs aimed at comparisons.
+    Aiming,
     /// The worker has no counters, so coverage is not even measured.
     Counters,
 }

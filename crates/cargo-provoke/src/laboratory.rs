@@ -109,7 +109,7 @@ impl Laboratory<'_> {
             // Other random numbers and another clock than the search had: what depends on them shows.
             entropy: self.seed ^ 0xc0ff_ee00,
             patience: 1,
-            coverage: false,
+            ..RunOptions::QUIET
         }
     }
 

@@ -7,6 +7,7 @@ use crate::args::{
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
 use provoke_cargo::CrateSpec;
+use provoke_engine::Guidance;
 use provoke_report::{Theme, Tier, Verbosity};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -40,8 +41,8 @@ pub struct Run {
     pub strategy: Strategy,
     pub same: Same,
     pub is_pruning: bool,
-    /// Whether the search looks at what programs reach.
-    pub uses_coverage: bool,
+    /// How the search uses what programs reach.
+    pub guidance: Guidance,
     /// Whether it is measured at all.
     pub has_counters: bool,
     pub sanitizer: SanitizerMode,
@@ -213,6 +214,19 @@ impl Options {
     }
 }
 
+fn guidance_without(parts: &[Part]) -> Guidance {
+    if parts.contains(&Part::Coverage) {
+        return Guidance::NONE;
+    }
+    let has = |part: Part| !parts.contains(&part);
+    Guidance {
+        keeps: has(Part::Keeping),
+        weighs: has(Part::Weights),
+        mutates: has(Part::Mutation),
+        aims: has(Part::Aiming),
+    }
+}
+
 fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) -> Run {
     // A run bounded by calls gives the same result every time; a clock that nobody asked for would spoil that.
     let time = match (search.time, search.calls) {
@@ -228,7 +242,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         same: search.same,
         sanitizer: search.sanitizer,
         is_pruning: !search.without.contains(&Part::Pruning),
-        uses_coverage: !search.without.contains(&Part::Coverage),
+        guidance: guidance_without(&search.without),
         has_counters: !search.without.contains(&Part::Counters),
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),
@@ -340,7 +354,7 @@ mod tests {
         assert_eq!(options("").sandbox, SandboxMode::Auto);
         assert_eq!(options("list --sandbox=strict").sandbox, SandboxMode::Strict);
         assert!((1..=MAX_JOBS).contains(&run.jobs));
-        assert_eq!(run.strategy, Strategy::Directed);
+        assert_eq!(run.strategy, Strategy::Guided);
         assert_eq!(run.same, Same::Equality);
         assert!(run.is_pruning);
         assert_eq!(run.deny, Some(Tier::Error));

@@ -327,6 +327,7 @@ impl Session<'_> {
         let is_selected = selected(api, &run.functions)?;
         let search_options = SearchOptions {
             strategy: match run.strategy {
+                Strategy::Guided => provoke_engine::Strategy::Guided,
                 Strategy::Directed => provoke_engine::Strategy::Directed,
                 Strategy::Walk => provoke_engine::Strategy::Walk,
                 Strategy::Legal => provoke_engine::Strategy::Legal,
@@ -341,7 +342,7 @@ impl Session<'_> {
             max_calls: sanitizing.first_calls(run.calls),
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
-            uses_coverage: run.uses_coverage,
+            guidance: run.guidance,
             n_edges: edges.as_ref().map_or(0, |edges| edges.watch.n_edges as usize),
         };
         let mined = self.interrupt.wait_for({

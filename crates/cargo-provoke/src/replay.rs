@@ -175,7 +175,7 @@ impl Rerun {
             backtrace: true,
             entropy: 0xc0ff_ee00,
             patience: 1,
-            coverage: false,
+            ..RunOptions::QUIET
         };
         let mut run = |program: &Program| {
             let outcomes = pool.run_fresh(std::slice::from_ref(program), options);

@@ -49,7 +49,7 @@ fn lists(packages: &str, package: &str) -> bool {
 }
 
 /// What rustc is told to add to a crate: counters of edges, their addresses, and a call for each comparison of numbers.
-const COUNTING: [&str; 6] = [
+const COUNTING: [&str; 8] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     // Otherwise a block has no counter if those around it tell whether it was reached, and which these are nobody knows here.
@@ -57,6 +57,9 @@ const COUNTING: [&str; 6] = [
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    // Otherwise short comparisons of memory become loads, which nobody sees.
+    "-Cllvm-args=-max-loads-per-memcmp=0",
+    "-Cllvm-args=-max-loads-per-memcmp-opt-size=0",
 ];
 
 /// `args` start with the real rustc, or with the user's wrapper for members of the workspace.

@@ -222,7 +222,7 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
         backtrace: false,
         entropy: 1,
         patience: 1,
-        coverage: false,
+        ..RunOptions::QUIET
     };
     let batch = Batch { number: 5, options, programs: programs.to_vec(), news: Vec::new() };
     pool.submit(batch).unwrap();

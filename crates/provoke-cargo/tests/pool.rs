@@ -34,7 +34,7 @@ const WHO: u32 = 16;
 const MOMENT: u32 = 17;
 
 const OPTIONS: RunOptions =
-    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, coverage: false };
+    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, ..RunOptions::QUIET };
 
 struct Fixture {
     pool: Pool,

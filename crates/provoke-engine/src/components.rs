@@ -320,7 +320,7 @@ fn weight(body: &Body, n_slots: usize) -> usize {
 }
 
 /// Calls and kilobytes allocated, on a logarithmic scale.
-fn class_of(n_calls: u32, allocated: u64) -> usize {
+pub(crate) fn class_of(n_calls: u32, allocated: u64) -> usize {
     let cost = u64::from(n_calls) + allocated / 4096;
     (cost.max(1).ilog2() as usize).min(N_CLASSES - 1)
 }

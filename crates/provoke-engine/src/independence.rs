@@ -179,7 +179,7 @@ impl Asking<'_, '_, '_> {
             backtrace: false,
             entropy: self.search.entropy(),
             patience: 0,
-            coverage: false,
+            ..RunOptions::QUIET
         };
         let mut outcomes = self.executor.run_aside(programs, options)?.into_iter();
         let tried = |(change, programs): (Change, Vec<Program>)| {

@@ -54,6 +54,14 @@ impl Literals {
     }
 
     /// What was found in the target's sources and docs and fits the kind.
+    /// Texts that were mined.
+    pub fn mined_texts(&self) -> impl Iterator<Item = &str> {
+        self.mined(LiteralKind::Str).iter().filter_map(|literal| match literal {
+            Literal::Str(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
     pub fn mined(&self, kind: LiteralKind) -> &[Literal] {
         &self.shelves[kind as usize].mined
     }

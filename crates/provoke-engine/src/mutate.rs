@@ -19,6 +19,7 @@ mod vocabulary;
 
 use edit::{Change, Edit, choose_edits};
 use literal::{mutate_literal, mutate_modestly};
+pub(crate) use number::Integer;
 use vocabulary::Vocabulary;
 
 /// Percent of programs in which a call whose argument is gone gets another one; in the others it goes, too.

@@ -11,6 +11,8 @@ pub enum Strategy {
     Legal,
     /// Bottom-up, keeping only programs that made a new value.
     Directed,
+    /// The same, guided by what programs reach of the target's code.
+    Guided,
 }
 
 impl Strategy {
@@ -19,8 +21,28 @@ impl Strategy {
             Strategy::Walk => "walk",
             Strategy::Legal => "legal",
             Strategy::Directed => "directed",
+            Strategy::Guided => "guided",
         }
     }
+}
+
+/// The parts of a guided search, each of which can be left out to see what it is worth. Nothing of it is used by the other
+/// strategies, or without counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guidance {
+    /// Programs that reach something new are kept as components, whatever values they make.
+    pub keeps: bool,
+    /// Operations are chosen by what is still to be reached in their functions.
+    pub weighs: bool,
+    /// Witnesses are changed at random.
+    pub mutates: bool,
+    /// Witnesses are changed so that comparisons come out otherwise.
+    pub aims: bool,
+}
+
+impl Guidance {
+    pub const ALL: Guidance = Guidance { keeps: true, weighs: true, mutates: true, aims: true };
+    pub const NONE: Guidance = Guidance { keeps: false, weighs: false, mutates: false, aims: false };
 }
 
 #[derive(Clone, Debug)]
@@ -34,8 +56,8 @@ pub struct SearchOptions {
     /// Functions that may be chosen as the call under test, by place in the API; others only serve as material.
     pub is_selected: Vec<bool>,
     pub max_component_bytes: usize,
-    /// Whether the search looks at what programs reach.
-    pub uses_coverage: bool,
+    /// What of it is used.
+    pub guidance: Guidance,
     /// How many edges the worker has counters for; with none, coverage is not asked for.
     pub n_edges: usize,
 }

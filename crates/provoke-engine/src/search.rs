@@ -22,23 +22,30 @@ use crate::exemplars::Exemplars;
 use crate::graph::Graph;
 use crate::join::Predecessors;
 use crate::literals::Literals;
-use crate::options::{BATCH_SIZE, SearchOptions, Strategy, WINDOW};
+use crate::mutate::{Ingredients, Mutator};
+use crate::options::{BATCH_SIZE, Guidance, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
 use crate::verdict::is_legal;
 
+mod aiming;
 mod borders;
 mod op_record;
 mod planned;
 mod saved;
+mod shares;
 mod sink;
+mod witnesses;
 
+use aiming::{Aiming, Tracing};
 use borders::Borders;
 use op_record::OpRecord;
 use planned::{Planned, PlannedProgram};
 use saved::Start;
+use shares::{Shares, Source};
 pub use sink::{End, Sink, Stats, Suspect};
+use witnesses::Witnesses;
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
@@ -101,6 +108,14 @@ pub struct Search<'a> {
     covered: Vec<bool>,
     /// What programs reached of the target's control flow.
     edges: EdgeMap,
+    /// What of it is used.
+    guidance: Guidance,
+    witnesses: Witnesses,
+    mutator: Mutator,
+    shares: Shares,
+    aiming: Aiming,
+    /// Percent of the programs of the current batch that are changed witnesses, and aimed ones.
+    percents: [usize; 2],
     exemplars: Exemplars,
     blocked: BlockedCalls,
     stats: Stats,
@@ -150,6 +165,16 @@ impl<'a> Search<'a> {
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
             edges: EdgeMap::new(options.n_edges),
+            guidance: if options.strategy == Strategy::Guided && options.n_edges > 0 {
+                options.guidance
+            } else {
+                Guidance::NONE
+            },
+            witnesses: Witnesses::default(),
+            mutator: Mutator::default(),
+            shares: Shares::default(),
+            aiming: Aiming::default(),
+            percents: [0; 2],
             exemplars: Exemplars::new(&options.is_selected),
             blocked: BlockedCalls::default(),
             graph,
@@ -288,12 +313,17 @@ impl<'a> Search<'a> {
                 self.learn(executor, sink, ran, plan, values)?;
                 first_value = end;
             }
+            if !planned.traces.is_empty() {
+                self.aiming.learn(&self.literals, &batch.programs, &planned.traces, &report.outcomes);
+            }
             self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
             self.stats.components = self.components.len() as u64;
             sink.progress(&self.stats);
             self.borders.add(&report.outcomes, next_number);
             if self.borders.cross(planned.batch_number + 1) {
                 executor.renew_aside();
+                self.aiming.cross_border();
+                in_flight.iter_mut().for_each(|planned| planned.traces.clear());
                 // What is under way would be longer if the budget were.
                 if !self.is_spent() {
                     sink.at_border(&|| self.save(in_flight.iter(), next_number));
@@ -308,6 +338,13 @@ impl<'a> Search<'a> {
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {
         self.components.deal();
+        if self.guidance.aims {
+            let traces = self.aiming.batch(number, &mut self.witnesses, &mut self.rng);
+            if !traces.is_empty() {
+                return self.traced_batch(number, traces);
+            }
+        }
+        self.percents = self.shares.percents();
         // Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
         let size = BATCH_SIZE.min(2 << (number as usize / WINDOW).min(16));
         let mut programs = Vec::with_capacity(size);
@@ -342,6 +379,7 @@ impl<'a> Search<'a> {
             entropy: self.entropy(),
             patience: 1,
             coverage: self.edges.is_in_use(),
+            comparisons: false,
         };
         let news = self.edges.news();
         (
@@ -350,6 +388,7 @@ impl<'a> Search<'a> {
                 batch_number: number,
                 is_observed,
                 programs: planned,
+                traces: Vec::new(),
                 n_known_edges: self.edges.n_told(),
                 encoded: Vec::new(),
             },
@@ -395,12 +434,25 @@ impl<'a> Search<'a> {
 
     fn notion(&self) -> Notion {
         match self.options.strategy {
-            Strategy::Directed => self.options.notion,
+            Strategy::Directed | Strategy::Guided => self.options.notion,
             Strategy::Walk | Strategy::Legal => Notion::None,
         }
     }
 
     fn build_program(&mut self) -> Option<(Program, PlannedProgram)> {
+        let [changed_percent, aimed_percent] = self.percents;
+        if self.guidance.aims
+            && self.rng.percent(aimed_percent)
+            && let Some((body, witness)) = self.aiming.next_aimed()
+        {
+            return self.plan_aimed(body, witness);
+        }
+        if self.guidance.mutates
+            && self.rng.percent(changed_percent)
+            && let Some(changed) = self.change_witness()
+        {
+            return Some(changed);
+        }
         let op = self.choose_op()?;
         let material = Material {
             api: self.api,
@@ -456,19 +508,72 @@ impl<'a> Search<'a> {
             Strategy::Walk => 0,
             _ => builder.first_new(),
         };
-        let hash = hash_of(&builder.body);
-        let mut main = self.spare_bodies.pop().unwrap_or_default();
-        main.clone_from(&builder.body);
+        let main = copied(&builder.body, &mut self.spare_bodies);
+        Some(self.plan(main, op, first_new, Source::Built))
+    }
+
+    /// A witness with something about it changed at random.
+    fn change_witness(&mut self) -> Option<(Program, PlannedProgram)> {
+        let place = self.witnesses.choose(&mut self.rng)?;
+        let material = Material {
+            api: self.api,
+            graph: &self.graph,
+            components: &self.components,
+            literals: &self.literals,
+            may_reuse: true,
+            n_exhausted: &self.n_exhausted,
+        };
+        let (api, options, records) = (self.api, self.options, &self.records);
+        let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
+        let ingredients = Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
+        let mutant = self.mutator.mutate(&ingredients, self.witnesses.body(place), &mut self.rng)?;
+        let calls = mutant.body.statements.iter().filter(|s| s.kind == StatementKind::Call);
+        let op = calls.last()?.op;
+        let main = copied(mutant.body, &mut self.spare_bodies);
+        let first_changed = mutant.first_changed;
+        Some(self.plan(main, op, first_changed, Source::Changed(place)))
+    }
+
+    /// As a whole it is new, since nobody knows what a changed literal does.
+    fn plan_aimed(&self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
+        let op = body.statements.iter().rfind(|statement| statement.kind == StatementKind::Call)?.op;
+        Some(self.plan(body, op, 0, Source::Aimed(witness)))
+    }
+
+    /// Witnesses, and what is like them, to see what they compare.
+    fn traced_batch(&mut self, number: u64, traced: Vec<(Body, Tracing)>) -> (Batch, Planned) {
+        let mut traces = Vec::with_capacity(traced.len());
+        let (mut programs, mut planned) = (Vec::with_capacity(traced.len()), Vec::with_capacity(traced.len()));
+        for (body, tracing) in traced {
+            let Some((program, plan)) = self.plan_aimed(body, tracing.witness) else { continue };
+            self.stats.planned_calls += u64::from(plan.n_calls);
+            programs.push(program);
+            planned.push(plan);
+            traces.push(tracing);
+        }
+        let options =
+            RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, ..RunOptions::QUIET };
+        let news = self.edges.news();
+        let n_known_edges = self.edges.n_told();
+        let (is_observed, encoded) = (false, Vec::new());
+        (
+            Batch { number, options, programs, news },
+            Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded },
+        )
+    }
+
+    fn plan(&self, main: Body, op: u32, first_new: u32, source: Source) -> (Program, PlannedProgram) {
+        let hash = hash_of(&main);
         let program = Program { main, observe_from: first_new };
         #[cfg(debug_assertions)]
         if let Err(error) = check_program(self.api, &program) {
-            panic!("the builder made a program that breaks the rules: {error:?}\n{program:?}");
+            panic!("a program breaks the rules: {error:?}\n{program:?}");
         }
         let is_call = |s: &&Statement| s.kind == StatementKind::Call;
         let (old, new) = program.main.statements.split_at(first_new as usize);
         let n_old = old.iter().filter(is_call).count() as u32;
         let n_calls = n_old + new.iter().filter(is_call).count() as u32;
-        Some((program, PlannedProgram { op, first_new, n_calls, n_old, hash }))
+        (program, PlannedProgram { op, first_new, n_calls, n_old, hash, source })
     }
 
     /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
@@ -514,11 +619,12 @@ impl<'a> Search<'a> {
         first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
-        let is_novel = self.edges.learn(&outcome.edges) && self.options.uses_coverage;
+        let is_novel = self.edges.learn(&outcome.edges);
         self.stats.novel_programs += u64::from(is_novel);
         self.stats.edges = self.edges.known().len() as u64;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
         self.stats.calls += u64::from(executed);
+        self.shares.add(plan.source, executed, is_novel);
         self.stats.replayed_calls += u64::from(plan.n_old.min(executed));
         let stopped_at = match outcome.ending {
             Ending::Finished => program.main.statements.len() as u32,
@@ -566,10 +672,18 @@ impl<'a> Search<'a> {
         if !is_legal {
             return Ok(());
         }
-        if let Some(first_value) = first_value
-            && self.options.strategy != Strategy::Walk
-        {
-            self.keep_if_useful(program, plan, outcome, first_value);
+        let is_witness = is_novel && self.guidance != Guidance::NONE && outcome.allocated <= MAX_ALLOCATED;
+        if is_witness {
+            if let Some(place) = plan.source.witness() {
+                self.witnesses.bear_fruit(place);
+            }
+            let witness = self.witnesses.add(program.main.clone(), plan.n_calls, outcome.allocated);
+            if self.guidance.aims {
+                self.aiming.trace(witness);
+            }
+        }
+        if self.options.strategy != Strategy::Walk {
+            self.keep_if_useful(program, plan, outcome, first_value, is_witness && self.guidance.keeps);
         }
         Ok(())
     }
@@ -650,20 +764,30 @@ impl<'a> Search<'a> {
         self.stats.functions_covered > n_before
     }
 
-    /// Keeps a legal program whose values are new, with those values marked as reusable.
-    fn keep_if_useful(&mut self, program: &Program, plan: &PlannedProgram, outcome: &Outcome, first_value: usize) {
-        if outcome.allocated > MAX_ALLOCATED {
+    /// Keeps a legal program whose values are new, with those values marked as reusable; or all of its new values, if it is
+    /// the first to reach something. The first of its values as they were looked up, if they were observed.
+    fn keep_if_useful(
+        &mut self,
+        program: &Program,
+        plan: &PlannedProgram,
+        outcome: &Outcome,
+        first_value: Option<usize>,
+        is_witness: bool,
+    ) {
+        let is_observed = first_value.is_some();
+        if outcome.allocated > MAX_ALLOCATED || !is_observed && !is_witness {
             return;
         }
         let body = &program.main;
         let mut reusable = std::mem::take(&mut self.reusable);
         reusable.clear();
-        for (&Observed { slot, variant, .. }, &is_new) in outcome.observed.iter().zip(&self.is_new[first_value..]) {
-            if is_new && let Some(ty) = self.type_of(body, slot) {
+        let is_new = first_value.map_or(&[][..], |first| &self.is_new[first..]);
+        for (&Observed { slot, variant, .. }, &is_new) in outcome.observed.iter().zip(is_new) {
+            if (is_new || is_witness) && let Some(ty) = self.type_of(body, slot).filter(|&ty| self.is_kept_type(ty)) {
                 reusable.push((ty, slot, variant == Variant::Empty));
             }
         }
-        if self.notion() == Notion::None {
+        if self.notion() == Notion::None || !is_observed {
             for slot in plan.first_new..body.statements.len() as u32 {
                 if let Some(ty) = self.type_of(body, slot)
                     && self.graph.literal(ty).is_none()
@@ -681,6 +805,13 @@ impl<'a> Search<'a> {
         }
         self.reusable = reusable;
     }
+}
+
+/// In memory that was used before.
+fn copied(body: &Body, spare: &mut Vec<Body>) -> Body {
+    let mut copy = spare.pop().unwrap_or_default();
+    copy.clone_from(body);
+    copy
 }
 
 /// Whether the user asked for the function behind an operation; what is no function is never left out.

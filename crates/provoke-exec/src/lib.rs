@@ -13,7 +13,8 @@ mod adapt;
 mod allocator;
 mod arena;
 mod callback;
-mod compares;
+#[doc(hidden)]
+pub mod compares;
 mod confinement;
 mod coverage;
 mod frame;

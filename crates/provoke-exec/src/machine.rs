@@ -11,6 +11,7 @@ use provoke_wire::{
 use crate::allocator;
 use crate::arena::Arena;
 use crate::callback::Callback;
+use crate::compares;
 use crate::coverage::Coverage;
 use crate::frame::{self, Frame, NO_CALLBACK, Slot};
 use crate::harness::Harness;
@@ -35,6 +36,12 @@ thread_local! {
 pub(crate) fn current() -> *mut Machine {
     CURRENT.get()
 }
+
+/// Whether this thread runs a program.
+pub(crate) fn is_running_here() -> bool {
+    !CURRENT.get().is_null()
+}
+
 
 pub(crate) struct Machine {
     pub harness: Harness,
@@ -129,7 +136,13 @@ pub(crate) unsafe fn run_batch(
             let ceiling = allocator::live().min(live_at_batch.saturating_add(limit));
             allocator::set_ceiling(ceiling.saturating_add(limit));
             (*machine).page.start_program(index);
+            if batch.options.comparisons {
+                compares::start();
+            }
             run_program(machine, program);
+            if batch.options.comparisons {
+                compares::stop(&mut (*machine).outcome.comparisons);
+            }
             allocator::set_ceiling(u64::MAX);
             (*machine).outcome.blocked = (*machine).page.blocked();
             if batch.options.coverage {
@@ -207,6 +220,7 @@ impl Machine {
         outcome.observed.clear();
         outcome.steps.clear();
         outcome.edges.clear();
+        outcome.comparisons.clear();
         outcome.fault = None;
         tracked::start();
     }

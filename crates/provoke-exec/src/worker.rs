@@ -43,7 +43,7 @@ pub fn run(register: fn(&mut Registry)) {
         Err(reason) => give_up(page, &reason),
     };
     let idle =
-        RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, coverage: false };
+        RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, ..RunOptions::QUIET };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {
@@ -260,6 +260,10 @@ macro_rules! worker {
             ) -> i32 {
                 unsafe { stand_ins::clock_nanosleep(clock, flags, request, left) }
             }
+
+            // A sanitizer looks at every range that is compared.
+            #[cfg(not(provoke_sanitized))]
+            $crate::memory_comparisons!("memcmp" "bcmp");
 
             /// A sanitizer has to see every thread from its start, and has a stand-in of its own for that.
             #[cfg(not(provoke_sanitized))]

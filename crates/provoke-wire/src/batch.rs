@@ -35,6 +35,21 @@ pub struct RunOptions {
     pub patience: u32,
     /// Report which watched edges each program is the first to reach.
     pub coverage: bool,
+    /// Report what is compared.
+    pub comparisons: bool,
+}
+
+impl RunOptions {
+    /// Nothing is reported but how a program ended.
+    pub const QUIET: RunOptions = RunOptions {
+        notion: Notion::None,
+        trace: false,
+        backtrace: false,
+        entropy: 0,
+        patience: 1,
+        coverage: false,
+        comparisons: false,
+    };
 }
 
 /// Programs to run one after the other on a fresh thread.
@@ -111,6 +126,7 @@ impl Request<'_> {
                         entropy,
                         patience: 1,
                         coverage: flags & 4 != 0,
+                        comparisons: flags & 8 != 0,
                     },
                     news,
                     n_left: n_programs,
@@ -130,8 +146,9 @@ impl Batch {
         writer.u8(RUN);
         writer.u64(self.number);
         writer.u8(self.options.notion as u8);
-        let RunOptions { trace, backtrace, coverage, .. } = self.options;
-        writer.u8(u8::from(trace) | u8::from(backtrace) << 1 | u8::from(coverage) << 2);
+        let RunOptions { trace, backtrace, coverage, comparisons, .. } = self.options;
+        let flags = [trace, backtrace, coverage, comparisons];
+        writer.u8((0..).zip(flags).map(|(bit, is_set)| u8::from(is_set) << bit).sum());
         writer.u64(self.options.entropy);
         writer.words(news);
         writer.u32((self.programs.len() - skip) as u32);
@@ -314,6 +331,7 @@ mod tests {
             entropy: 5,
             patience: 1,
             coverage: true,
+            comparisons: true,
         };
         Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()], news: vec![7, 3] }
     }

@@ -6,6 +6,7 @@
 mod batch;
 mod blocked;
 mod bytes;
+mod comparison;
 mod confinement;
 mod fault;
 mod literal;
@@ -18,6 +19,7 @@ mod watch;
 
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use blocked::{Blocked, Forbidden};
+pub use comparison::{Comparison, MAX_COMPARED_BYTES, Operands};
 pub use bytes::{DecodeError, Reader, Writer};
 pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};
@@ -30,4 +32,4 @@ pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
 pub use watch::Watch;
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 4;
+pub const PROTOCOL_VERSION: u32 = 5;

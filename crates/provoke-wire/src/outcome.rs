@@ -2,6 +2,7 @@
 
 use crate::blocked::Blocked;
 use crate::bytes::{DecodeError, Reader, Writer};
+use crate::comparison::Comparison;
 use crate::fault::Fault;
 use crate::program::Program;
 
@@ -121,6 +122,8 @@ pub struct Outcome {
     pub last_output: String,
     /// Watched edges that it reached and that were not known, in ascending order; none where the worker died.
     pub edges: Vec<u32>,
+    /// What was compared, in order, where it was asked for.
+    pub comparisons: Vec<Comparison>,
 }
 
 impl Default for Outcome {
@@ -136,6 +139,7 @@ impl Default for Outcome {
             allocated: 0,
             last_output: String::new(),
             edges: Vec::new(),
+            comparisons: Vec::new(),
         }
     }
 }
@@ -183,6 +187,8 @@ impl Outcome {
         Fault::encode(self.fault, writer);
         Blocked::encode(self.blocked, writer);
         writer.words(&self.edges);
+        writer.u32(self.comparisons.len() as u32);
+        self.comparisons.iter().for_each(|comparison| comparison.encode(writer));
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -228,8 +234,21 @@ impl Outcome {
         let fault = Fault::decode(reader)?;
         let blocked = Blocked::decode(reader)?;
         let edges = reader.words("edges")?;
-        let last_output = String::new();
-        Ok(Outcome { ending, panics, observed, steps, fault, blocked, n_calls, allocated, last_output, edges })
+        let n_comparisons = reader.count(13, "comparisons")?;
+        let comparisons = (0..n_comparisons).map(|_| Comparison::decode(reader)).collect::<Result<_, _>>()?;
+        Ok(Outcome {
+            ending,
+            panics,
+            observed,
+            steps,
+            fault,
+            blocked,
+            n_calls,
+            allocated,
+            last_output: String::new(),
+            edges,
+            comparisons,
+        })
     }
 }
 
@@ -257,7 +276,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(31, "outcomes")?;
+        let n_outcomes = reader.count(35, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -305,6 +324,7 @@ impl<'a> ReportWriter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparison::Operands;
     use crate::blocked::Forbidden;
     use crate::fault::FaultKind;
 
@@ -330,6 +350,11 @@ mod tests {
             n_calls: 5,
             allocated: 77,
             edges: vec![0, 4, u32::MAX],
+            comparisons: vec![
+                Comparison { site: 7, operands: Operands::Numbers { n_bytes: 4, a: 1, b: 2 } },
+                Comparison { site: 8, operands: Operands::Case { n_bytes: 1, value: 3, case: 4 } },
+                Comparison { site: 9, operands: Operands::Bytes { a: b"ab".to_vec(), b: b"cd".to_vec() } },
+            ],
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }

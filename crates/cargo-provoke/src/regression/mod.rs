@@ -426,7 +426,7 @@ fn is_clean(outcome: &Outcome) -> bool {
 }
 
 fn options(entropy: u64) -> RunOptions {
-    RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy, patience: 1, coverage: false }
+    RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy, patience: 1, ..RunOptions::QUIET }
 }
 
 /// Outcomes by run and program. The first run is in fresh processes, with backtraces; of the others every second is backwards,

@@ -5,7 +5,7 @@ use provoke_wire::{Arg, Batch, BatchReport, Ending, Panic, Phase, StatementKind}
 
 use super::*;
 use crate::api::Api;
-use crate::options::{SearchOptions, Strategy};
+use crate::options::{Guidance, SearchOptions, Strategy};
 use crate::sample;
 use crate::search::Stats;
 
@@ -149,7 +149,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         max_calls: None,
         is_selected: vec![is_selected; api.functions.len()],
         max_component_bytes: 1 << 20,
-        uses_coverage: true,
+        guidance: Guidance::NONE,
         n_edges: 0,
     };
     let search = Search::new(&api, &options, &[]);

@@ -125,6 +125,12 @@ impl Integer {
         })
     }
 
+    /// Another number of the same type, if it has this value.
+    pub fn become_value(self, value: i128) -> Option<Integer> {
+        let new = self.with_value(value);
+        (new.value() == value).then_some(new)
+    }
+
     fn with_value(self, value: i128) -> Integer {
         self.with_bits(value as u128)
     }

@@ -2,12 +2,13 @@
 
 use provoke_wire::{Batch, DecodeError, Program, Reader, Request, Writer};
 
-use super::{Borders, OpRecord, Planned, PlannedProgram, Search};
+use super::{Borders, OpRecord, Planned, PlannedProgram, Search, Source};
+use crate::options::Guidance;
 use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -32,7 +33,8 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
-        hash.number(u64::from(self.options.uses_coverage));
+        let Guidance { keeps, weighs, mutates, aims } = self.guidance;
+        [keeps, weighs, mutates, aims].into_iter().for_each(|yes| hash.number(u64::from(yes)));
         hash.number(self.options.n_edges as u64);
         hash.number(self.literals.fingerprint());
         hash.finish()
@@ -71,6 +73,9 @@ impl Search<'_> {
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
         self.components.save(&mut writer);
+        self.witnesses.save(&mut writer);
+        self.shares.save(&mut writer);
+        self.aiming.save(&mut writer);
         writer.u64(next_number);
         writer.u32(under_way.len() as u32);
         for planned in under_way {
@@ -83,6 +88,7 @@ impl Search<'_> {
                 writer.u32(program.n_calls);
                 writer.u32(program.n_old);
                 writer.u64(program.hash);
+                writer.u32(program.source.to_word());
             }
         }
         writer.bytes
@@ -128,6 +134,9 @@ impl Search<'_> {
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
         self.components.restore(reader)?;
+        self.witnesses.restore(reader)?;
+        self.shares.restore(reader)?;
+        self.aiming.restore(reader, &self.witnesses)?;
         self.start.next_number = reader.u64("batch number")?;
         for _ in 0..reader.count(9, "batches")? {
             let mut batch = batch_from(reader.blob("batch")?)?;
@@ -142,10 +151,20 @@ impl Search<'_> {
                     n_calls: reader.u32("program")?,
                     n_old: reader.u32("program")?,
                     hash: reader.u64("program")?,
+                    source: Source::from_word(reader.u32("program")?)
+                        .filter(|source| source.witness().is_none_or(|place| self.witnesses.has(place)))
+                        .ok_or(reader.error("program"))?,
                 });
             }
             let batch_number = batch.number;
-            let planned = Planned { batch_number, is_observed, programs, n_known_edges, encoded: Vec::new() };
+            let planned = Planned {
+                batch_number,
+                is_observed,
+                programs,
+                traces: Vec::new(),
+                n_known_edges,
+                encoded: Vec::new(),
+            };
             self.start.under_way.push((batch, planned));
         }
         if reader.is_at_end() { Ok(()) } else { Err(reader.error("search")) }

@@ -46,7 +46,7 @@ pub struct Death {
 }
 
 pub const QUIET: RunOptions =
-    RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1, coverage: false };
+    RunOptions { notion: Notion::Equality, trace: false, backtrace: false, entropy: 1, patience: 1, ..RunOptions::QUIET };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();

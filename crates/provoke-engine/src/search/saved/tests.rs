@@ -1,7 +1,7 @@
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::fake::{self, FakeExecutor};
-use crate::options::{SearchOptions, Strategy};
+use crate::options::{Guidance, SearchOptions, Strategy};
 use crate::search::{Sink, Stats, Suspect};
 use provoke_wire::{Literal, Notion};
 
@@ -40,7 +40,7 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         is_selected: vec![true; fake::api().functions.len()],
         // So little that components have to go.
         max_component_bytes: 200_000,
-        uses_coverage: true,
+        guidance: Guidance::ALL,
         n_edges: 0,
     }
 }

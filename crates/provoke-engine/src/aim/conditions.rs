@@ -1,0 +1,109 @@
+//! How each comparison of the target came out so far, and what is left to be seen.
+
+use std::collections::BTreeMap;
+
+use provoke_wire::{Comparison, DecodeError, Operands, Reader, Writer};
+
+use crate::seen::WordHash;
+
+/// Programs that are made for one comparison before it counts as one that cannot come out otherwise.
+const MAX_TRIES: u32 = 160;
+/// Comparisons that are remembered.
+const MAX_CONDITIONS: usize = 20_000;
+
+/// How two operands relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Relation {
+    Equal = 1,
+    Less = 2,
+    Greater = 4,
+}
+
+const ALL: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Condition {
+    /// Relations that were seen, as bits.
+    seen: u8,
+    n_tries: u32,
+}
+
+/// By the key of the comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    all: BTreeMap<u64, Condition>,
+}
+
+impl Conditions {
+    pub fn see(&mut self, comparison: &Comparison) {
+        let key = key_of(comparison);
+        if self.all.len() < MAX_CONDITIONS || self.all.contains_key(&key) {
+            self.all.entry(key).or_default().seen |= relation_of(&comparison.operands) as u8;
+        }
+    }
+
+    /// Relations that are worth trying for.
+    pub(super) fn wanted(&self, comparison: &Comparison) -> impl Iterator<Item = Relation> + use<> {
+        let condition = self.all.get(&key_of(comparison)).copied().unwrap_or_default();
+        // A case is met or not; memory is mostly compared for being equal.
+        let is_equality = !matches!(comparison.operands, Operands::Numbers { .. });
+        let is_wanted = move |relation: &Relation| {
+            condition.n_tries < MAX_TRIES
+                && condition.seen & *relation as u8 == 0
+                && (*relation == Relation::Equal || !is_equality)
+        };
+        ALL.into_iter().filter(is_wanted)
+    }
+
+    pub(super) fn try_for(&mut self, comparison: &Comparison, n: usize) {
+        if let Some(condition) = self.all.get_mut(&key_of(comparison)) {
+            condition.n_tries += n as u32;
+        }
+    }
+
+    pub fn save(&self, writer: &mut Writer) {
+        writer.u32(self.all.len() as u32);
+        for (key, condition) in &self.all {
+            writer.u64(*key);
+            writer.u8(condition.seen);
+            writer.u32(condition.n_tries);
+        }
+    }
+
+    pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        self.all.clear();
+        for _ in 0..reader.count(13, "conditions")? {
+            let key = reader.u64("condition")?;
+            let condition = Condition { seen: reader.u8("condition")?, n_tries: reader.u32("condition")? };
+            self.all.insert(key, condition);
+        }
+        Ok(())
+    }
+}
+
+/// Each case of a `match` is a condition of its own.
+pub(super) fn key_of(comparison: &Comparison) -> u64 {
+    let site = u64::from(comparison.site) << 32;
+    match comparison.operands {
+        Operands::Case { case, .. } => {
+            let mut hash = WordHash::default();
+            hash.add(case);
+            site | (hash.finish() & 0xffff_fffe) | 1
+        }
+        _ => site,
+    }
+}
+
+fn relation_of(operands: &Operands) -> Relation {
+    let ordering = match operands {
+        Operands::Numbers { a, b, .. } => a.cmp(b),
+        Operands::Case { value, case, .. } => value.cmp(case),
+        Operands::Bytes { a, b } => a.cmp(b),
+    };
+    match ordering {
+        std::cmp::Ordering::Less => Relation::Less,
+        std::cmp::Ordering::Equal => Relation::Equal,
+        std::cmp::Ordering::Greater => Relation::Greater,
+    }
+}

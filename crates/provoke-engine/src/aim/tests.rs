@@ -1,0 +1,127 @@
+use provoke_wire::{Arg, Body, Comparison, Literal, Mode, Operands, StatementKind};
+
+use super::*;
+use crate::mutate::Integer;
+
+fn numbers(site: u32, n_bytes: u8, a: u64, b: u64) -> Comparison {
+    Comparison { site, operands: Operands::Numbers { n_bytes, a, b } }
+}
+
+fn program(literals: &[Literal]) -> Body {
+    let mut body = Body::default();
+    let args: Vec<Arg> = literals.iter().map(|literal| Arg::new(body.push_literal(literal), Mode::Copy)).collect();
+    body.push_call(0, &args);
+    body
+}
+
+/// The literals of a program, as they would be written.
+fn shown(body: &Body) -> String {
+    let literals = body.statements.iter().filter(|statement| statement.kind == StatementKind::Literal);
+    let texts: Vec<String> = literals
+        .map(|statement| {
+            let kind = LiteralKind::from_code(statement.op).unwrap();
+            format!("{:?}", Literal::from_data(kind, body.data_of(statement)).unwrap())
+        })
+        .collect();
+    texts.join(" ")
+}
+
+/// Aims at what `compare` says that the target compares, given the literals of a program.
+fn aimed(literals: &[Literal], compare: impl Fn(&Body) -> Vec<Comparison>) -> Vec<String> {
+    let body = program(literals);
+    let probes = probes(&body);
+    let traces: Vec<Vec<Comparison>> = probes.iter().map(|probe| compare(&probe.body)).collect();
+    let traced: Vec<Traced<'_>> = probes
+        .iter()
+        .zip(&traces)
+        .map(|(probe, comparisons)| Traced { nudge: probe.nudge, comparisons })
+        .collect();
+    let pools = Literals::new(&[Literal::Str("magic".into())]);
+    aim(&body, &traced, &pools, &mut Conditions::default()).iter().map(shown).collect()
+}
+
+fn number_in(body: &Body, index: usize) -> i128 {
+    let statement = &body.statements[index];
+    Integer::read(LiteralKind::from_code(statement.op).unwrap(), body.data_of(statement)).unwrap().value()
+}
+
+fn text_in(body: &Body) -> String {
+    String::from_utf8(body.data_of(&body.statements[0]).to_vec()).unwrap()
+}
+
+#[test]
+fn a_number_that_moves_an_operand_is_moved_until_it_fits() {
+    let compare = |body: &Body| vec![numbers(1, 8, (3 * number_in(body, 0) + 7) as u64, 40)];
+    let found = aimed(&[Literal::U32(2)], compare);
+    assert_eq!(found[0], "U32(11)", "3 * 11 + 7 = 40");
+}
+
+#[test]
+fn of_two_numbers_the_one_that_matters_is_changed() {
+    let compare = |body: &Body| vec![numbers(1, 4, number_in(body, 1) as u64, 0xdead_beef)];
+    let found = aimed(&[Literal::U32(2), Literal::U32(5)], compare);
+    assert_eq!(found[0], "U32(2) U32(3735928559)");
+    assert!(found.iter().all(|text| text.starts_with("U32(2) ")), "{found:?}");
+}
+
+#[test]
+fn two_numbers_that_are_compared_with_each_other_meet() {
+    let compare = |body: &Body| vec![numbers(1, 8, number_in(body, 0) as u64, number_in(body, 1) as u64)];
+    let found = aimed(&[Literal::I64(2), Literal::I64(50)], compare);
+    for wanted in ["I64(50) I64(50)", "I64(2) I64(2)", "I64(51) I64(50)"] {
+        assert!(found.contains(&wanted.to_owned()), "{wanted}: {found:?}");
+    }
+}
+
+#[test]
+fn what_came_out_both_ways_is_left_alone() {
+    let compare = |_: &Body| vec![numbers(1, 1, 1, 2), numbers(1, 1, 2, 2), numbers(1, 1, 3, 2)];
+    assert_eq!(aimed(&[Literal::U8(1)], compare), [""; 0]);
+}
+
+#[test]
+fn a_case_is_met_by_the_character_that_stands_for_it() {
+    let case = |case| Comparison { site: 4, operands: Operands::Case { n_bytes: 4, value: 'b'.into(), case } };
+    let found = aimed(&[Literal::Str("abc".into())], |_| vec![case('['.into()), case('b'.into())]);
+    assert_eq!(found, [r#"Str("a[c")"#]);
+}
+
+#[test]
+fn a_checksum_that_is_computed_is_written_where_the_wrong_one_stood() {
+    let compare = |body: &Body| {
+        let text = text_in(body);
+        let written = text.split_once('#').and_then(|(_, sum)| u64::from_str_radix(sum, 16).ok()).unwrap();
+        vec![numbers(9, 4, 0x3f2a, written)]
+    };
+    let found = aimed(&[Literal::Str("abc#00ff".into())], compare);
+    assert!(found.contains(&r#"Str("abc#3f2a")"#.to_owned()), "{found:?}");
+}
+
+#[test]
+fn a_word_is_replaced_by_what_it_is_compared_with_and_a_length_by_a_known_word() {
+    let bytes = Operands::Bytes { a: b"cat".to_vec(), b: b"dog".to_vec() };
+    let found = aimed(&[Literal::Str("a cat!".into())], |_| vec![Comparison { site: 1, operands: bytes.clone() }]);
+    assert_eq!(found, [r#"Str("a dog!")"#]);
+    let found = aimed(&[Literal::Str("cat=1".into())], |_| vec![numbers(1, 8, 3, 5)]);
+    assert!(found.contains(&r#"Str("magic=1")"#.to_owned()), "{found:?}");
+    assert!(found.contains(&r#"Str("catt=1")"#.to_owned()) || found.contains(&r#"Str("cattt=1")"#.to_owned()));
+}
+
+#[test]
+fn texts_stay_texts() {
+    let found = aimed(&[Literal::Str("é".into())], |_| vec![numbers(1, 8, 2, 1), numbers(2, 1, 0xc3, 0xff)]);
+    assert!(!found.is_empty());
+}
+
+#[test]
+fn conditions_are_saved() {
+    let mut conditions = Conditions::default();
+    conditions.see(&numbers(1, 1, 1, 2));
+    conditions.see(&numbers(7, 1, 2, 2));
+    conditions.try_for(&numbers(7, 1, 2, 2), 3);
+    let mut writer = provoke_wire::Writer::default();
+    conditions.save(&mut writer);
+    let mut restored = Conditions::default();
+    restored.restore(&mut provoke_wire::Reader::new(&writer.bytes)).unwrap();
+    assert_eq!(restored, conditions);
+}

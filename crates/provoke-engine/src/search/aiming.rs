@@ -1,0 +1,136 @@
+//! Which witnesses are traced, and the programs that came of it.
+
+use std::collections::VecDeque;
+
+use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
+
+use super::witnesses::Witnesses;
+use crate::aim::{Conditions, Nudge, Traced, aim, probes};
+use crate::literals::Literals;
+use crate::rng::Rng;
+
+/// One batch of so many is for traces.
+const EVERY: u64 = 8;
+/// Programs in such a batch.
+const MAX_TRACED: usize = 96;
+/// Witnesses that wait, and programs that came of them.
+const MAX_WAITING: usize = 1024;
+const MAX_AIMED: usize = 4096;
+/// Compared values that random changes may draw from.
+const MAX_COMPARED: usize = 256;
+
+/// What a program of a traced batch is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tracing {
+    /// The place of the witness.
+    pub(super) witness: u32,
+    nudge: Option<Nudge>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Aiming {
+    /// Witnesses that are to be traced.
+    waiting: VecDeque<u32>,
+    /// What came of others.
+    aimed: VecDeque<(Body, u32)>,
+    conditions: Conditions,
+    compared: Vec<Literal>,
+}
+
+impl Aiming {
+    pub(super) fn trace(&mut self, witness: u32) {
+        if self.waiting.len() < MAX_WAITING {
+            self.waiting.push_back(witness);
+        }
+    }
+
+    /// The programs of a batch, if this one is for traces.
+    pub(super) fn batch(&mut self, number: u64, witnesses: &mut Witnesses, rng: &mut Rng) -> Vec<(Body, Tracing)> {
+        let mut batch = Vec::new();
+        if number % EVERY != EVERY - 1 || self.aimed.len() > MAX_AIMED / 2 {
+            return batch;
+        }
+        while batch.len() < MAX_TRACED {
+            let witness = match self.waiting.pop_front() {
+                Some(witness) => witness,
+                // An old one may meet what is new about the conditions.
+                None if batch.is_empty() => match witnesses.choose(rng) {
+                    Some(witness) => witness,
+                    None => break,
+                },
+                None => break,
+            };
+            let probes = probes(witnesses.body(witness)).into_iter();
+            batch.extend(probes.map(|probe| (probe.body, Tracing { witness, nudge: probe.nudge })));
+        }
+        batch
+    }
+
+    /// Learns from a batch of traces.
+    pub(super) fn learn(&mut self, literals: &Literals, programs: &[Program], traces: &[Tracing], outcomes: &[Outcome]) {
+        let mut start = 0;
+        while start < traces.len() {
+            let is_next = |tracing: &Tracing| tracing.nudge.is_none();
+            let end = traces[start + 1..].iter().position(is_next).map_or(traces.len(), |offset| start + 1 + offset);
+            let traced: Vec<Traced<'_>> = traces[start..end]
+                .iter()
+                .zip(&outcomes[start..end])
+                .map(|(tracing, outcome)| Traced { nudge: tracing.nudge, comparisons: &outcome.comparisons })
+                .collect();
+            let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions);
+            self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
+            for comparison in &outcomes[start].comparisons {
+                self.remember(comparison);
+            }
+            start = end;
+        }
+        self.aimed.truncate(MAX_AIMED);
+    }
+
+    fn remember(&mut self, comparison: &provoke_wire::Comparison) {
+        use provoke_wire::Operands;
+        let values: Vec<Literal> = match &comparison.operands {
+            Operands::Numbers { a, b, .. } => [a, b].map(|value| Literal::U64(*value)).to_vec(),
+            Operands::Case { case, .. } => vec![Literal::U64(*case)],
+            Operands::Bytes { a, b } => {
+                [a, b].into_iter().filter_map(|bytes| String::from_utf8(bytes.clone()).ok()).map(Literal::Str).collect()
+            }
+        };
+        for value in values {
+            // The most recent last, each once.
+            self.compared.retain(|known| *known != value);
+            if self.compared.len() == MAX_COMPARED {
+                self.compared.remove(0);
+            }
+            self.compared.push(value);
+        }
+    }
+
+    pub(super) fn next_aimed(&mut self) -> Option<(Body, u32)> {
+        self.aimed.pop_front()
+    }
+
+    pub(super) fn compared(&self) -> &[Literal] {
+        &self.compared
+    }
+
+    /// At a border: what is not saved is forgotten by every search, so that one that goes on later is like one that was never
+    /// stopped.
+    pub(super) fn cross_border(&mut self) {
+        self.aimed.clear();
+        self.compared.clear();
+    }
+
+    pub(super) fn save(&self, writer: &mut Writer) {
+        writer.words(&self.waiting.iter().copied().collect::<Vec<u32>>());
+        self.conditions.save(writer);
+    }
+
+    pub(super) fn restore(&mut self, reader: &mut Reader<'_>, witnesses: &Witnesses) -> Result<(), DecodeError> {
+        self.waiting = reader.words("waiting witnesses")?.into();
+        if !self.waiting.iter().all(|&place| witnesses.has(place)) {
+            return Err(reader.error("waiting witnesses"));
+        }
+        self.conditions.restore(reader)
+    }
+}
