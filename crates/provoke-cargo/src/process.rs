@@ -7,6 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// What is killed so often in a row did it itself: nobody else hits one program again and again.
+pub(crate) const MAX_KILLS: u32 = 8;
+
 /// How often the flags are looked at while nothing is written.
 const TICK: Duration = Duration::from_millis(20);
 /// How long to wait for the end of a stream that a left-over grandchild keeps open.

@@ -14,6 +14,7 @@ use provoke_wire::{
 };
 
 use crate::limits::{Limits, Stopwatch};
+use crate::process::MAX_KILLS;
 use crate::sandbox::directories;
 use crate::symbols::Symbols;
 use crate::worker::{NoReply, Worker, WorkerPlan};
@@ -23,8 +24,6 @@ pub const GARBLED_EXIT: i32 = -1;
 
 /// Workers that die before they have started anything, in a row, before it is given up.
 const MAX_FALSE_STARTS: u32 = 3;
-/// A program during which the worker was killed this often, each time another one, did it itself.
-const MAX_KILLS: u32 = 3;
 /// Nobody builds a table for that long.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(60);
 

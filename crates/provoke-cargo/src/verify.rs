@@ -19,7 +19,7 @@ use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::invocation::{explain, stream};
 use crate::manifest::verify_package;
-use crate::process::{Finished, run};
+use crate::process::{Finished, MAX_KILLS, run};
 use crate::sanitizer::SanitizedBuild;
 use crate::surroundings::Surroundings;
 
@@ -215,9 +215,8 @@ fn run_all(
     results.into_inner().unwrap_or_else(|e| e.into_inner())
 }
 
-/// SIGKILL, which is the doing of the system or of another process. A test that ends so this often did it itself.
+/// SIGKILL, which is the doing of the system or of another process, unless it always ends so.
 const KILLED: RunStatus = RunStatus::Signal(9);
-const MAX_KILLS: usize = 3;
 
 /// Runs a test program in `scratch`; again, if somebody kills it.
 pub(crate) fn run_test(

@@ -22,7 +22,7 @@ use crate::exemplars::Exemplars;
 use crate::graph::Graph;
 use crate::join::Predecessors;
 use crate::literals::Literals;
-use crate::mutate::{Ingredients, Mutator};
+use crate::mutate::Mutator;
 use crate::options::{BATCH_SIZE, Guidance, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
@@ -31,6 +31,7 @@ use crate::verdict::is_legal;
 
 mod aiming;
 mod borders;
+mod guided;
 mod op_record;
 mod planned;
 mod saved;
@@ -38,7 +39,7 @@ mod shares;
 mod sink;
 mod witnesses;
 
-use aiming::{Aiming, Tracing};
+use aiming::Aiming;
 use borders::Borders;
 use op_record::OpRecord;
 use planned::{Planned, PlannedProgram};
@@ -512,56 +513,6 @@ impl<'a> Search<'a> {
         Some(self.plan(main, op, first_new, Source::Built))
     }
 
-    /// A witness with something about it changed at random.
-    fn change_witness(&mut self) -> Option<(Program, PlannedProgram)> {
-        let place = self.witnesses.choose(&mut self.rng)?;
-        let material = Material {
-            api: self.api,
-            graph: &self.graph,
-            components: &self.components,
-            literals: &self.literals,
-            may_reuse: true,
-            n_exhausted: &self.n_exhausted,
-        };
-        let (api, options, records) = (self.api, self.options, &self.records);
-        let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
-        let ingredients = Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
-        let mutant = self.mutator.mutate(&ingredients, self.witnesses.body(place), &mut self.rng)?;
-        let calls = mutant.body.statements.iter().filter(|s| s.kind == StatementKind::Call);
-        let op = calls.last()?.op;
-        let main = copied(mutant.body, &mut self.spare_bodies);
-        let first_changed = mutant.first_changed;
-        Some(self.plan(main, op, first_changed, Source::Changed(place)))
-    }
-
-    /// As a whole it is new, since nobody knows what a changed literal does.
-    fn plan_aimed(&self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
-        let op = body.statements.iter().rfind(|statement| statement.kind == StatementKind::Call)?.op;
-        Some(self.plan(body, op, 0, Source::Aimed(witness)))
-    }
-
-    /// Witnesses, and what is like them, to see what they compare.
-    fn traced_batch(&mut self, number: u64, traced: Vec<(Body, Tracing)>) -> (Batch, Planned) {
-        let mut traces = Vec::with_capacity(traced.len());
-        let (mut programs, mut planned) = (Vec::with_capacity(traced.len()), Vec::with_capacity(traced.len()));
-        for (body, tracing) in traced {
-            let Some((program, plan)) = self.plan_aimed(body, tracing.witness) else { continue };
-            self.stats.planned_calls += u64::from(plan.n_calls);
-            programs.push(program);
-            planned.push(plan);
-            traces.push(tracing);
-        }
-        let options =
-            RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, ..RunOptions::QUIET };
-        let news = self.edges.news();
-        let n_known_edges = self.edges.n_told();
-        let (is_observed, encoded) = (false, Vec::new());
-        (
-            Batch { number, options, programs, news },
-            Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded },
-        )
-    }
-
     fn plan(&self, main: Body, op: u32, first_new: u32, source: Source) -> (Program, PlannedProgram) {
         let hash = hash_of(&main);
         let program = Program { main, observe_from: first_new };
@@ -783,7 +734,9 @@ impl<'a> Search<'a> {
         reusable.clear();
         let is_new = first_value.map_or(&[][..], |first| &self.is_new[first..]);
         for (&Observed { slot, variant, .. }, &is_new) in outcome.observed.iter().zip(is_new) {
-            if (is_new || is_witness) && let Some(ty) = self.type_of(body, slot).filter(|&ty| self.is_kept_type(ty)) {
+            if (is_new || is_witness)
+                && let Some(ty) = self.type_of(body, slot).filter(|&ty| self.is_kept_type(ty))
+            {
                 reusable.push((ty, slot, variant == Variant::Empty));
             }
         }

@@ -42,7 +42,6 @@ pub(crate) fn is_running_here() -> bool {
     !CURRENT.get().is_null()
 }
 
-
 pub(crate) struct Machine {
     pub harness: Harness,
     pub page: Page,

@@ -42,8 +42,14 @@ pub fn run(register: fn(&mut Registry)) {
         Ok(harness) => harness,
         Err(reason) => give_up(page, &reason),
     };
-    let idle =
-        RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, ..RunOptions::QUIET };
+    let idle = RunOptions {
+        notion: Notion::None,
+        trace: false,
+        backtrace: false,
+        entropy: 0,
+        patience: 1,
+        ..RunOptions::QUIET
+    };
     let mut machine = Machine::new(harness, page, idle, memory_limit);
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {

@@ -19,8 +19,8 @@ mod watch;
 
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use blocked::{Blocked, Forbidden};
-pub use comparison::{Comparison, MAX_COMPARED_BYTES, Operands};
 pub use bytes::{DecodeError, Reader, Writer};
+pub use comparison::{Comparison, MAX_COMPARED_BYTES, Operands};
 pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};

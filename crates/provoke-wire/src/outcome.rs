@@ -324,8 +324,8 @@ impl<'a> ReportWriter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::Operands;
     use crate::blocked::Forbidden;
+    use crate::comparison::Operands;
     use crate::fault::FaultKind;
 
     fn sample() -> BatchReport {

@@ -97,7 +97,8 @@ pub(super) fn changes(
             None => {}
         }
         // Where the way from the number to the operand is not a straight one, or was not seen: as the operands are.
-        let is_operand = |operand: u64| sign_extended(number.value() as u64, n_bytes) == sign_extended(operand, n_bytes);
+        let is_operand =
+            |operand: u64| sign_extended(number.value() as u64, n_bytes) == sign_extended(operand, n_bytes);
         if moved.is_some() || is_operand(a) || is_operand(b) {
             let step = wanted - difference(b, a);
             for operand in [a, b] {
@@ -112,7 +113,8 @@ pub(super) fn changes(
     // Two that move it: the same value for both, or neighbours.
     if let [(first, one), (second, other), ..] = movers[..] {
         for by in [0, 1, -1] {
-            let meet = |index: usize, from: Number, to: Number| Some((index, from.become_value(to.value() + by)?.data()));
+            let meet =
+                |index: usize, from: Number, to: Number| Some((index, from.become_value(to.value() + by)?.data()));
             out.extend(meet(first, one, other).map(|change| vec![change]));
             out.extend(meet(second, other, one).map(|change| vec![change]));
         }

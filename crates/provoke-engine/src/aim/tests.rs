@@ -31,11 +31,8 @@ fn aimed(literals: &[Literal], compare: impl Fn(&Body) -> Vec<Comparison>) -> Ve
     let body = program(literals);
     let probes = probes(&body);
     let traces: Vec<Vec<Comparison>> = probes.iter().map(|probe| compare(&probe.body)).collect();
-    let traced: Vec<Traced<'_>> = probes
-        .iter()
-        .zip(&traces)
-        .map(|(probe, comparisons)| Traced { nudge: probe.nudge, comparisons })
-        .collect();
+    let traced: Vec<Traced<'_>> =
+        probes.iter().zip(&traces).map(|(probe, comparisons)| Traced { nudge: probe.nudge, comparisons }).collect();
     let pools = Literals::new(&[Literal::Str("magic".into())]);
     aim(&body, &traced, &pools, &mut Conditions::default()).iter().map(shown).collect()
 }

@@ -145,7 +145,8 @@ impl Text<'_> {
         if old.is_empty() || old == new || old.len() > self.data.len() {
             return;
         }
-        let places: Vec<usize> = self.data.windows(old.len()).enumerate().filter(|(_, w)| *w == old).map(|(at, _)| at).collect();
+        let places: Vec<usize> =
+            self.data.windows(old.len()).enumerate().filter(|(_, w)| *w == old).map(|(at, _)| at).collect();
         let last = places.len().saturating_sub(1);
         for (nth, &at) in places.iter().enumerate() {
             if nth + 1 < MAX_PLACES || nth == last {

@@ -119,8 +119,14 @@ fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimize
     let graph = Graph::new(api);
     let components = components(api);
     let supply = Supply::new(api, &graph, &components);
-    let options =
-        RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, ..RunOptions::QUIET };
+    let options = RunOptions {
+        notion: Notion::None,
+        trace: false,
+        backtrace: false,
+        entropy: 0,
+        patience: 1,
+        ..RunOptions::QUIET
+    };
     let mut replay = |programs: &[Program]| {
         for program in programs {
             assert_eq!(check_program(api, program), Ok(()), "every candidate obeys the rules");

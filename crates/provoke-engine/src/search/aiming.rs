@@ -67,7 +67,13 @@ impl Aiming {
     }
 
     /// Learns from a batch of traces.
-    pub(super) fn learn(&mut self, literals: &Literals, programs: &[Program], traces: &[Tracing], outcomes: &[Outcome]) {
+    pub(super) fn learn(
+        &mut self,
+        literals: &Literals,
+        programs: &[Program],
+        traces: &[Tracing],
+        outcomes: &[Outcome],
+    ) {
         let mut start = 0;
         while start < traces.len() {
             let is_next = |tracing: &Tracing| tracing.nudge.is_none();

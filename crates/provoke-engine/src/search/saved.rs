@@ -157,14 +157,8 @@ impl Search<'_> {
                 });
             }
             let batch_number = batch.number;
-            let planned = Planned {
-                batch_number,
-                is_observed,
-                programs,
-                traces: Vec::new(),
-                n_known_edges,
-                encoded: Vec::new(),
-            };
+            let planned =
+                Planned { batch_number, is_observed, programs, traces: Vec::new(), n_known_edges, encoded: Vec::new() };
             self.start.under_way.push((batch, planned));
         }
         if reader.is_at_end() { Ok(()) } else { Err(reader.error("search")) }

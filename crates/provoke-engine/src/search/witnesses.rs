@@ -110,7 +110,8 @@ impl Witnesses {
             self.all.push(Witness { body, class, n_chosen, n_fruits });
         }
         self.recent = reader.words("witnesses")?;
-        let is_sound = self.recent.iter().all(|&place| self.has(place)) && self.recent.is_empty() == self.all.is_empty();
+        let is_sound =
+            self.recent.iter().all(|&place| self.has(place)) && self.recent.is_empty() == self.all.is_empty();
         if is_sound { Ok(()) } else { Err(reader.error("witnesses")) }
     }
 }

@@ -1,0 +1,64 @@
+//! Programs that are made from witnesses: changed at random, aimed at a comparison, or traced.
+
+use provoke_wire::{Batch, Body, Program, RunOptions, StatementKind};
+
+use super::aiming::Tracing;
+use super::{Planned, PlannedProgram, Search, Source, copied, is_selected};
+use crate::builder::Material;
+use crate::mutate::Ingredients;
+
+impl Search<'_> {
+    /// A witness with something about it changed at random.
+    pub(super) fn change_witness(&mut self) -> Option<(Program, PlannedProgram)> {
+        let place = self.witnesses.choose(&mut self.rng)?;
+        let material = Material {
+            api: self.api,
+            graph: &self.graph,
+            components: &self.components,
+            literals: &self.literals,
+            may_reuse: true,
+            n_exhausted: &self.n_exhausted,
+        };
+        let (api, options, records) = (self.api, self.options, &self.records);
+        let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
+        let ingredients =
+            Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
+        let mutant = self.mutator.mutate(&ingredients, self.witnesses.body(place), &mut self.rng)?;
+        let op = last_call(mutant.body)?;
+        let main = copied(mutant.body, &mut self.spare_bodies);
+        let first_changed = mutant.first_changed;
+        Some(self.plan(main, op, first_changed, Source::Changed(place)))
+    }
+
+    /// As a whole it is new, since nobody knows what a changed literal does.
+    pub(super) fn plan_aimed(&self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
+        let op = last_call(&body)?;
+        Some(self.plan(body, op, 0, Source::Aimed(witness)))
+    }
+
+    /// Witnesses, and what is like them, to see what they compare.
+    pub(super) fn traced_batch(&mut self, number: u64, traced: Vec<(Body, Tracing)>) -> (Batch, Planned) {
+        let mut traces = Vec::with_capacity(traced.len());
+        let (mut programs, mut planned) = (Vec::with_capacity(traced.len()), Vec::with_capacity(traced.len()));
+        for (body, tracing) in traced {
+            let Some((program, plan)) = self.plan_aimed(body, tracing.witness) else { continue };
+            self.stats.planned_calls += u64::from(plan.n_calls);
+            programs.push(program);
+            planned.push(plan);
+            traces.push(tracing);
+        }
+        let options = RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, ..RunOptions::QUIET };
+        let news = self.edges.news();
+        let n_known_edges = self.edges.n_told();
+        let (is_observed, encoded) = (false, Vec::new());
+        (
+            Batch { number, options, programs, news },
+            Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded },
+        )
+    }
+}
+
+fn last_call(body: &Body) -> Option<u32> {
+    let call = body.statements.iter().rfind(|statement| statement.kind == StatementKind::Call)?;
+    Some(call.op)
+}
