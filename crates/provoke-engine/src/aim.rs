@@ -20,7 +20,7 @@ const MAX_PROBED: usize = 10;
 /// Programs that come of one trace.
 const MAX_AIMED: usize = 64;
 /// Of those, for one comparison and one relation.
-const MAX_PER_GOAL: usize = 6;
+const MAX_PER_GOAL: usize = 12;
 
 /// What was changed about a program that is traced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,19 +77,24 @@ pub fn aim(body: &Body, traced: &[Traced<'_>], literals: &Literals, conditions: 
             Some((run.nudge?, events))
         })
         .collect();
-    let mut aimed: Vec<Body> = Vec::new();
+    let mut goals: Vec<(u32, &Event<'_>, Relation)> = Vec::new();
     for event in &events {
-        for relation in conditions.wanted(event.comparison) {
-            if aimed.len() >= MAX_AIMED {
-                return aimed;
-            }
-            let mut changes: Vec<Vec<(usize, Vec<u8>)>> = Vec::new();
-            numbers::changes(body, event, relation, &others, &mut changes);
-            texts::changes(body, event.comparison, relation, literals, &mut changes);
-            let changes = distinct(body, changes);
-            conditions.try_for(event.comparison, changes.len());
-            aimed.extend(changes.iter().map(|change| with_literals(body, change)));
+        let n_tries = conditions.n_tries(event.comparison);
+        goals.extend(conditions.wanted(event.comparison).map(|relation| (n_tries, event, relation)));
+    }
+    // What was rarely tried first: most comparisons cannot come out otherwise, whatever is tried.
+    goals.sort_by_key(|(n_tries, ..)| *n_tries);
+    let mut aimed: Vec<Body> = Vec::new();
+    for (_, event, relation) in goals {
+        if aimed.len() >= MAX_AIMED {
+            break;
         }
+        let mut changes: Vec<Vec<(usize, Vec<u8>)>> = Vec::new();
+        numbers::changes(body, event, relation, &others, &mut changes);
+        texts::changes(body, event.comparison, relation, literals, &mut changes);
+        let changes = distinct(body, changes);
+        conditions.try_for(event.comparison, changes.len());
+        aimed.extend(changes.iter().map(|change| with_literals(body, change)));
     }
     aimed
 }

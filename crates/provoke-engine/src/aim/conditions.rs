@@ -6,8 +6,11 @@ use provoke_wire::{Comparison, DecodeError, Operands, Reader, Writer};
 
 use crate::seen::WordHash;
 
-/// Programs that are made for one comparison before it counts as one that cannot come out otherwise.
-const MAX_TRIES: u32 = 160;
+/// Programs that are made for one comparison before it counts as one that cannot come out otherwise. Many, because the program
+/// in which it can may come late: a checksum has to be right again in each one that gets further than others.
+const MAX_TRIES: u32 = 4000;
+/// Met in fewer than one of so many times, it is rarely met.
+const RARE: u32 = 50;
 /// Comparisons that are remembered.
 const MAX_CONDITIONS: usize = 20_000;
 
@@ -26,6 +29,8 @@ const ALL: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
 struct Condition {
     /// Relations that were seen, as bits.
     seen: u8,
+    n_seen: u32,
+    n_equal: u32,
     n_tries: u32,
 }
 
@@ -39,7 +44,11 @@ impl Conditions {
     pub fn see(&mut self, comparison: &Comparison) {
         let key = key_of(comparison);
         if self.all.len() < MAX_CONDITIONS || self.all.contains_key(&key) {
-            self.all.entry(key).or_default().seen |= relation_of(&comparison.operands) as u8;
+            let relation = relation_of(&comparison.operands);
+            let condition = self.all.entry(key).or_default();
+            condition.seen |= relation as u8;
+            condition.n_seen = condition.n_seen.saturating_add(1);
+            condition.n_equal = condition.n_equal.saturating_add(u32::from(relation == Relation::Equal));
         }
     }
 
@@ -48,12 +57,23 @@ impl Conditions {
         let condition = self.all.get(&key_of(comparison)).copied().unwrap_or_default();
         // A case is met or not; memory is mostly compared for being equal.
         let is_equality = !matches!(comparison.operands, Operands::Numbers { .. });
-        let is_wanted = move |relation: &Relation| {
-            condition.n_tries < MAX_TRIES
-                && condition.seen & *relation as u8 == 0
-                && (*relation == Relation::Equal || !is_equality)
+        let is_wide = match comparison.operands {
+            Operands::Numbers { n_bytes, .. } => n_bytes > 1,
+            Operands::Case { .. } => false,
+            Operands::Bytes { .. } => true,
+        };
+        let is_met = relation_of(&comparison.operands) == Relation::Equal;
+        let is_rare = is_wide && !is_met && condition.n_equal.saturating_mul(RARE) < condition.n_seen;
+        let is_wanted = move |relation: &Relation| match relation {
+            Relation::Equal if condition.seen & Relation::Equal as u8 != 0 => is_rare && condition.n_tries < MAX_TRIES,
+            Relation::Less | Relation::Greater if is_equality => false,
+            _ => condition.n_tries < MAX_TRIES && condition.seen & *relation as u8 == 0,
         };
         ALL.into_iter().filter(is_wanted)
+    }
+
+    pub(super) fn n_tries(&self, comparison: &Comparison) -> u32 {
+        self.all.get(&key_of(comparison)).map_or(0, |condition| condition.n_tries)
     }
 
     pub(super) fn try_for(&mut self, comparison: &Comparison, n: usize) {
@@ -67,15 +87,20 @@ impl Conditions {
         for (key, condition) in &self.all {
             writer.u64(*key);
             writer.u8(condition.seen);
-            writer.u32(condition.n_tries);
+            [condition.n_seen, condition.n_equal, condition.n_tries].into_iter().for_each(|n| writer.u32(n));
         }
     }
 
     pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.all.clear();
-        for _ in 0..reader.count(13, "conditions")? {
+        for _ in 0..reader.count(21, "conditions")? {
             let key = reader.u64("condition")?;
-            let condition = Condition { seen: reader.u8("condition")?, n_tries: reader.u32("condition")? };
+            let condition = Condition {
+                seen: reader.u8("condition")?,
+                n_seen: reader.u32("condition")?,
+                n_equal: reader.u32("condition")?,
+                n_tries: reader.u32("condition")?,
+            };
             self.all.insert(key, condition);
         }
         Ok(())

@@ -105,6 +105,32 @@ fn a_word_is_replaced_by_what_it_is_compared_with_and_a_length_by_a_known_word()
 }
 
 #[test]
+fn a_part_of_unknown_length_is_stretched_at_each_of_its_words() {
+    let found = aimed(&[Literal::Str("!do it now".into())], |_| vec![numbers(1, 8, 6, 9)]);
+    assert!(found.contains(&r#"Str("!do it nowaaa")"#.to_owned()), "{found:?}");
+    assert!(found.contains(&r#"Str("!do itaaa now")"#.to_owned()), "{found:?}");
+    let found = aimed(&[Literal::Str("!do it now".into())], |_| vec![numbers(1, 8, 6, 4)]);
+    assert!(found.contains(&r#"Str("!do it n")"#.to_owned()), "{found:?}");
+}
+
+#[test]
+fn what_is_rarely_equal_is_tried_again_though_it_was_equal_before() {
+    let unequal = numbers(3, 4, 7000, 5000);
+    let wanted = |conditions: &Conditions| conditions.wanted(&unequal).collect::<Vec<Relation>>();
+    let mut conditions = Conditions::default();
+    for _ in 0..10 {
+        conditions.see(&numbers(3, 4, 1, 2));
+        conditions.see(&numbers(3, 4, 2, 2));
+        conditions.see(&numbers(3, 4, 3, 2));
+    }
+    assert_eq!(wanted(&conditions), []);
+    for _ in 0..1000 {
+        conditions.see(&unequal);
+    }
+    assert_eq!(wanted(&conditions), [Relation::Equal]);
+}
+
+#[test]
 fn texts_stay_texts() {
     let found = aimed(&[Literal::Str("é".into())], |_| vec![numbers(1, 8, 2, 1), numbers(2, 1, 0xc3, 0xff)]);
     assert!(!found.is_empty());

@@ -14,6 +14,8 @@ use crate::literals::Literals;
 const MAX_PLACES: usize = 3;
 /// Texts are not made longer than this.
 const MAX_LENGTH: usize = 4096;
+/// By how much a part of unknown length is made longer or shorter.
+const MAX_STRETCH: usize = 256;
 
 type Changes = Vec<Vec<(usize, Vec<u8>)>>;
 
@@ -137,6 +139,29 @@ impl Text<'_> {
                     let known = literals.mined_texts().filter(|text| text.len() == new).take(MAX_PLACES);
                     known.for_each(|text| put(text.as_bytes()));
                 }
+            }
+        }
+        self.stretch(old, new, out);
+    }
+
+    /// What is so long may be any part of the text: some words are made longer or shorter by the difference.
+    fn stretch(self, old: usize, new: usize, out: &mut Vec<Vec<u8>>) {
+        if old > self.data.len() || old.abs_diff(new) > MAX_STRETCH {
+            return;
+        }
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
+        let ends: Vec<usize> = (1..=self.data.len())
+            .filter(|&at| at == self.data.len() || is_word(&self.data[at - 1]) && !is_word(&self.data[at]))
+            .collect();
+        for (nth, &end) in ends.iter().enumerate() {
+            if nth >= MAX_PLACES && nth + MAX_PLACES < ends.len() {
+                continue;
+            }
+            if new > old {
+                let filler = vec![b'a'; new - old];
+                out.push([&self.data[..end], &filler, &self.data[end..]].concat());
+            } else if let Some(start) = end.checked_sub(old - new) {
+                out.push([&self.data[..start], &self.data[end..]].concat());
             }
         }
     }
