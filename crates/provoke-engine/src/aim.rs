@@ -147,7 +147,7 @@ fn number_operands(comparison: &Comparison) -> Option<(u8, u64, u64)> {
 }
 
 /// The body with the data of some literals replaced; their kinds stay.
-fn with_literals(body: &Body, changes: &[(usize, Vec<u8>)]) -> Body {
+pub(crate) fn with_literals(body: &Body, changes: &[(usize, Vec<u8>)]) -> Body {
     let mut changed = Body::default();
     for (index, statement) in body.statements.iter().enumerate() {
         let new = changes.iter().find(|(at, _)| *at == index).map(|(_, data)| data);

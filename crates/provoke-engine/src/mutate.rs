@@ -10,6 +10,7 @@ use crate::api::Wants;
 use crate::builder::{Builder, MAX_ARGS, MAX_STATEMENTS, Material, is_cautious};
 use crate::rng::Rng;
 
+mod cross;
 mod edit;
 mod float;
 mod literal;
@@ -17,6 +18,7 @@ mod number;
 mod text;
 mod vocabulary;
 
+pub(crate) use cross::cross;
 use edit::{Change, Edit, choose_edits};
 use literal::{mutate_literal, mutate_modestly};
 pub(crate) use number::Integer;

@@ -10,7 +10,7 @@ use crate::seen::WordHash;
 /// in which it can may come late: a checksum has to be right again in each one that gets further than others.
 const MAX_TRIES: u32 = 4000;
 /// Met in fewer than one of so many times, it is rarely met.
-const RARE: u32 = 50;
+const RARE: u32 = 5;
 /// Comparisons that are remembered.
 const MAX_CONDITIONS: usize = 20_000;
 

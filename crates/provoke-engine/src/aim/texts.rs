@@ -159,7 +159,11 @@ impl Text<'_> {
             }
             if new > old {
                 let filler = vec![b'a'; new - old];
-                out.push([&self.data[..end], &filler, &self.data[end..]].concat());
+                // What is empty may only start behind something.
+                let separators: &[&[u8]] = if old == 0 { &[b"", b" ", b"="] } else { &[b""] };
+                for separator in separators {
+                    out.push([&self.data[..end], separator, &filler, &self.data[end..]].concat());
+                }
             } else if let Some(start) = end.checked_sub(old - new) {
                 out.push([&self.data[..start], &self.data[end..]].concat());
             }

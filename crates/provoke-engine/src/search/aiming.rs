@@ -5,14 +5,17 @@ use std::collections::VecDeque;
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
 use super::witnesses::Witnesses;
-use crate::aim::{Conditions, Nudge, Traced, aim, probes};
+use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::literals::Literals;
+use crate::mutate::cross;
 use crate::rng::Rng;
 
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;
 /// Programs in such a batch.
 const MAX_TRACED: usize = 96;
+/// Beside them, so many that are made from two witnesses.
+const N_CROSSED: usize = 24;
 /// Witnesses that wait, and programs that came of them.
 const MAX_WAITING: usize = 1024;
 const MAX_AIMED: usize = 4096;
@@ -53,15 +56,19 @@ impl Aiming {
         while batch.len() < MAX_TRACED {
             let witness = match self.waiting.pop_front() {
                 Some(witness) => witness,
-                // An old one may meet what is new about the conditions.
-                None if batch.is_empty() => match witnesses.choose(rng) {
-                    Some(witness) => witness,
-                    None => break,
-                },
                 None => break,
             };
             let probes = probes(witnesses.body(witness)).into_iter();
             batch.extend(probes.map(|probe| (probe.body, Tracing { witness, nudge: probe.nudge })));
+        }
+        // What two witnesses reach may only count together, and only once a comparison is right: nobody would see from what it
+        // reaches that such a program is worth tracing.
+        for _ in 0..N_CROSSED {
+            let (Some(witness), Some(other)) = (witnesses.choose(rng), witnesses.choose(rng)) else { break };
+            if let Some(change) = cross(witnesses.body(witness), witnesses.body(other), rng) {
+                let body = with_literals(witnesses.body(witness), &[change]);
+                batch.push((body, Tracing { witness, nudge: None }));
+            }
         }
         batch
     }
