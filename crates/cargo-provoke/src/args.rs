@@ -149,9 +149,9 @@ pub struct SearchArgs {
         long,
         value_name = "NAME",
         value_enum,
-        default_value = "guided",
+        default_value = "directed",
         hide_possible_values = true,
-        help = "How calls are chosen: guided by what they reach of the code, or the baselines directed, legal and walk"
+        help = "How calls are chosen: directed, guided (by what they reach of the code, on trial), or the baselines walk and legal"
     )]
     pub strategy: Strategy,
     /// What counts as the same value when programs are pruned
@@ -328,8 +328,8 @@ pub enum SandboxMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Strategy {
-    Guided,
     Directed,
+    Guided,
     Walk,
     Legal,
 }

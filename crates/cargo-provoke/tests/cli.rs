@@ -181,10 +181,10 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         hint: give the number of workers, or leave it out for one per core
         $ cargo provoke --strategy
         error: `--strategy` needs a value
-        hint: it can be guided, directed, walk or legal
+        hint: it can be directed, guided, walk or legal
         $ cargo provoke --strategy fast
         error: invalid value `fast` for `--strategy`
-        hint: it can be guided, directed, walk or legal
+        hint: it can be directed, guided, walk or legal
         $ cargo provoke --strategy direct
         error: invalid value `direct` for `--strategy`
         hint: did you mean `directed`?
