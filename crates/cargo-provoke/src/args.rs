@@ -183,7 +183,7 @@ pub struct SearchArgs {
         value_delimiter = ',',
         hide_possible_values = true,
         help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
-                of its uses keeping, weights, mutation and aiming; counters (coverage is not even measured, which is \
+                of its uses keeping, mutation and aiming; counters (coverage is not even measured, which is \
                 faster); regression, the tests after the search"
     )]
     pub without: Vec<Part>,
@@ -367,8 +367,6 @@ pub enum Part {
     Coverage,
     /// Programs that reach something new are not kept for that.
     Keeping,
-    /// Operations are not chosen by what is still to be reached in their functions.
-    Weights,
     /// No changed programs.
     Mutation,
     /// No programs aimed at comparisons.

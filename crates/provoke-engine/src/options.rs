@@ -32,8 +32,6 @@ impl Strategy {
 pub struct Guidance {
     /// Programs that reach something new are kept as components, whatever values they make.
     pub keeps: bool,
-    /// Operations are chosen by what is still to be reached in their functions.
-    pub weighs: bool,
     /// Witnesses are changed at random.
     pub mutates: bool,
     /// Witnesses are changed so that comparisons come out otherwise.
@@ -41,8 +39,8 @@ pub struct Guidance {
 }
 
 impl Guidance {
-    pub const ALL: Guidance = Guidance { keeps: true, weighs: true, mutates: true, aims: true };
-    pub const NONE: Guidance = Guidance { keeps: false, weighs: false, mutates: false, aims: false };
+    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true };
+    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false };
 }
 
 #[derive(Clone, Debug)]

@@ -33,8 +33,8 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
-        let Guidance { keeps, weighs, mutates, aims } = self.guidance;
-        [keeps, weighs, mutates, aims].into_iter().for_each(|yes| hash.number(u64::from(yes)));
+        let Guidance { keeps, mutates, aims } = self.guidance;
+        [keeps, mutates, aims].into_iter().for_each(|yes| hash.number(u64::from(yes)));
         hash.number(self.options.n_edges as u64);
         hash.number(self.literals.fingerprint());
         hash.finish()
