@@ -10,6 +10,7 @@ pub mod cargo;
 pub mod code_map;
 pub mod cold_start;
 pub mod corpus;
+mod cost;
 pub mod coverage;
 pub mod crate_list;
 pub mod figures;

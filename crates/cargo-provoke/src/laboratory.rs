@@ -104,11 +104,9 @@ impl Laboratory<'_> {
         RunOptions {
             // Only the check that failed stays on.
             notion: if activity == Activity::Observe { Notion::Representation } else { Notion::None },
-            trace: false,
             backtrace: true,
             // Other random numbers and another clock than the search had: what depends on them shows.
             entropy: self.seed ^ 0xc0ff_ee00,
-            patience: 1,
             ..RunOptions::QUIET
         }
     }

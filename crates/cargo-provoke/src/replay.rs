@@ -8,7 +8,7 @@ use provoke_engine::{Executor, FindingId, Incident, Judgement, MemoryReport, bac
 use provoke_report::{
     Change, Fate, Finding as Reported, ReplayStep, Replayed, ReplayedFinding, Tier, UserError, render_replay,
 };
-use provoke_wire::{Ending, Fault, FaultKind, Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{Ending, Fault, FaultKind, Outcome, Phase, Program, RunOptions};
 
 use crate::assemble::Assembled;
 use crate::blame::{blame, frames, location, tier};
@@ -169,14 +169,7 @@ impl Rerun {
         saved: &SavedProgram,
         program: Program,
     ) -> Result<Rerun, UserError> {
-        let options = RunOptions {
-            notion: Notion::None,
-            trace: true,
-            backtrace: true,
-            entropy: 0xc0ff_ee00,
-            patience: 1,
-            ..RunOptions::QUIET
-        };
+        let options = RunOptions { trace: true, backtrace: true, entropy: 0xc0ff_ee00, ..RunOptions::QUIET };
         let mut run = |program: &Program| {
             let outcomes = pool.run_fresh(std::slice::from_ref(program), options);
             let outcomes = outcomes.map_err(|error| from_executor(&error, session.interrupt))?;

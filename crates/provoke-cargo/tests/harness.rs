@@ -216,14 +216,7 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
     let mut end = Program::default();
     end.main.push_call(1, &[]);
     let programs = [boom(2), end, boom(3)];
-    let options = RunOptions {
-        notion: Notion::Equality,
-        trace: false,
-        backtrace: false,
-        entropy: 1,
-        patience: 1,
-        ..RunOptions::QUIET
-    };
+    let options = RunOptions { notion: Notion::Equality, entropy: 1, ..RunOptions::QUIET };
     let batch = Batch { number: 5, options, programs: programs.to_vec(), news: Vec::new() };
     pool.submit(batch).unwrap();
     let outcomes = pool.receive(&|| false).unwrap().unwrap().1.outcomes;

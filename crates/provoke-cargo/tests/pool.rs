@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use provoke_cargo::{GARBLED_EXIT, Pool, PoolOptions};
 use provoke_engine::Executor;
-use provoke_wire::{Batch, BatchReport, Ending, Notion, Outcome, Phase, Program, RunOptions, Watch};
+use provoke_wire::{Batch, BatchReport, Ending, Outcome, Phase, Program, RunOptions, Watch};
 use tempfile::TempDir;
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
@@ -33,8 +33,7 @@ const KILL: u32 = 15;
 const WHO: u32 = 16;
 const MOMENT: u32 = 17;
 
-const OPTIONS: RunOptions =
-    RunOptions { notion: Notion::None, trace: false, backtrace: false, entropy: 0, patience: 1, ..RunOptions::QUIET };
+const OPTIONS: RunOptions = RunOptions::QUIET;
 
 struct Fixture {
     pool: Pool,

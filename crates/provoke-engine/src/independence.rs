@@ -6,7 +6,7 @@
 //! like any other.
 
 use provoke_oracles::LAW_BROKEN;
-use provoke_wire::{Body, Notion, Outcome, Program, RunOptions, Shape};
+use provoke_wire::{Body, Outcome, Program, RunOptions, Shape};
 
 use crate::api::OpRole;
 use crate::builder::Builder;
@@ -173,14 +173,7 @@ impl Asking<'_, '_, '_> {
             return Ok(Vec::new());
         }
         self.n_calls += programs.iter().map(|program| program.main.n_calls()).sum::<usize>();
-        let options = RunOptions {
-            notion: Notion::None,
-            trace: false,
-            backtrace: false,
-            entropy: self.search.entropy(),
-            patience: 0,
-            ..RunOptions::QUIET
-        };
+        let options = RunOptions { entropy: self.search.entropy(), patience: 0, ..RunOptions::QUIET };
         let mut outcomes = self.executor.run_aside(programs, options)?.into_iter();
         let tried = |(change, programs): (Change, Vec<Program>)| {
             let shown = programs.into_iter().zip(&mut outcomes).map(|(program, outcome)| {

@@ -1,6 +1,6 @@
 //! The worker's main loop: requests in, reports out, each batch on a thread of its own.
 
-use provoke_wire::{BatchReader, LastWords, Notion, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
+use provoke_wire::{BatchReader, LastWords, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 
 use crate::allocator;
 use crate::arena::Arena;
@@ -42,15 +42,7 @@ pub fn run(register: fn(&mut Registry)) {
         Ok(harness) => harness,
         Err(reason) => give_up(page, &reason),
     };
-    let idle = RunOptions {
-        notion: Notion::None,
-        trace: false,
-        backtrace: false,
-        entropy: 0,
-        patience: 1,
-        ..RunOptions::QUIET
-    };
-    let mut machine = Machine::new(harness, page, idle, memory_limit);
+    let mut machine = Machine::new(harness, page, RunOptions::QUIET, memory_limit);
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {
         machine.arena = Arena::of_single_values();

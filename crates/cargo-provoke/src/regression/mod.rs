@@ -17,7 +17,7 @@ use provoke_engine::{
     Executor, ExecutorError, Exemplar, Goal, Observers, Search, Verdict, Way, cover, goals_of, needed_tests, triage,
 };
 use provoke_report::{Event, Phase as ToolPhase, one_line};
-use provoke_wire::{Body, Ending, Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{Body, Ending, Outcome, Phase, Program, RunOptions};
 
 use crate::assemble::Assembled;
 use crate::assessor::Assessor;
@@ -426,7 +426,7 @@ fn is_clean(outcome: &Outcome) -> bool {
 }
 
 fn options(entropy: u64) -> RunOptions {
-    RunOptions { notion: Notion::None, trace: true, backtrace: false, entropy, patience: 1, ..RunOptions::QUIET }
+    RunOptions { trace: true, entropy, ..RunOptions::QUIET }
 }
 
 /// Outcomes by run and program. The first run is in fresh processes, with backtraces; of the others every second is backwards,

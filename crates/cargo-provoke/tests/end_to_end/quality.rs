@@ -53,8 +53,7 @@ fn assert_nothing_found(subject: &str) {
     }
 }
 
-/// In a dev build a worker takes as long for a call as in any other, but the engine does not; so few calls, and three of the
-/// five bugs. The other two are behind a quote and a checksum.
+/// Three of its five bugs: the one behind a quote and the one behind a checksum take more calls than a test has time for.
 #[test]
 fn a_guided_search_finds_its_way_into_a_parser_whatever_the_number_of_workers() {
     let copied = CopiedCrate::subject("ini");

@@ -145,7 +145,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
     let options = SearchOptions {
         strategy: Strategy::Directed,
         seed: 7,
-        notion: Notion::None,
+        notion: provoke_wire::Notion::None,
         max_calls: None,
         is_selected: vec![is_selected; api.functions.len()],
         max_component_bytes: 1 << 20,

@@ -7,7 +7,7 @@ use crate::graph::Graph;
 use crate::loans::Loans;
 use crate::sample;
 use crate::verdict::triage;
-use provoke_wire::{Arg, Mode, Notion, RunOptions};
+use provoke_wire::{Arg, Mode, RunOptions};
 
 /// SplitMix64: tests need nothing better.
 struct Dice(u64);
@@ -119,14 +119,7 @@ fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimize
     let graph = Graph::new(api);
     let components = components(api);
     let supply = Supply::new(api, &graph, &components);
-    let options = RunOptions {
-        notion: Notion::None,
-        trace: false,
-        backtrace: false,
-        entropy: 0,
-        patience: 1,
-        ..RunOptions::QUIET
-    };
+    let options = RunOptions::QUIET;
     let mut replay = |programs: &[Program]| {
         for program in programs {
             assert_eq!(check_program(api, program), Ok(()), "every candidate obeys the rules");

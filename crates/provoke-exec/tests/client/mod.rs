@@ -45,14 +45,7 @@ pub struct Death {
     pub stderr: String,
 }
 
-pub const QUIET: RunOptions = RunOptions {
-    notion: Notion::Equality,
-    trace: false,
-    backtrace: false,
-    entropy: 1,
-    patience: 1,
-    ..RunOptions::QUIET
-};
+pub const QUIET: RunOptions = RunOptions { notion: Notion::Equality, entropy: 1, ..RunOptions::QUIET };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();
