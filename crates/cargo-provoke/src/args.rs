@@ -149,9 +149,10 @@ pub struct SearchArgs {
         long,
         value_name = "NAME",
         value_enum,
-        default_value = "directed",
+        default_value = "guided",
         hide_possible_values = true,
-        help = "How calls are chosen: directed, guided (by what they reach of the code, on trial), or the baselines walk and legal"
+        help = "How calls are chosen: guided (by what they reach of the code and what it compares), directed (by new values \
+                alone), or the baselines walk and legal"
     )]
     pub strategy: Strategy,
     /// What counts as the same value when programs are pruned
@@ -328,8 +329,8 @@ pub enum SandboxMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Strategy {
-    Directed,
     Guided,
+    Directed,
     Walk,
     Legal,
 }

@@ -368,8 +368,10 @@ impl<'a> Hunt<'a> {
         }
         let options = self.lab.options(lead.incident.activity);
         let mut together = program.clone();
-        for n_times in REPETITIONS {
-            together = joined(self.lab.api, origin.before, n_times, program);
+        let of_its_batch = Predecessors { earlier: &[], ..origin.before };
+        let with_all = (!origin.before.earlier.is_empty()).then_some((origin.before, 1));
+        for (before, n_times) in REPETITIONS.map(|n_times| (of_its_batch, n_times)).into_iter().chain(with_all) {
+            together = joined(self.lab.api, before, n_times, program);
             let look = self.lab.look(executor, &lead.incident, &together, (Process::Fresh, options))?;
             if let Look::Shows(incident, judgement) = look {
                 return Ok(Some((incident, judgement, together, Steadiness::HiddenState)));

@@ -181,19 +181,19 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         hint: give the number of workers, or leave it out for one per core
         $ cargo provoke --strategy
         error: `--strategy` needs a value
-        hint: it can be directed, guided, walk or legal
+        hint: it can be guided, directed, walk or legal
         $ cargo provoke --strategy fast
         error: invalid value `fast` for `--strategy`
-        hint: it can be directed, guided, walk or legal
+        hint: it can be guided, directed, walk or legal
         $ cargo provoke --strategy direct
         error: invalid value `direct` for `--strategy`
         hint: did you mean `directed`?
         $ cargo provoke --without speed
         error: invalid value `speed` for `--without`
-        hint: it can be pruning, regression, coverage, keeping, mutation, aiming or counters
+        hint: it can be pruning, regression, coverage, keeping, mutation, aiming, weighting or counters
         $ cargo provoke --without pruning,speed
         error: invalid value `speed` for `--without`
-        hint: it can be pruning, regression, coverage, keeping, mutation, aiming or counters
+        hint: it can be pruning, regression, coverage, keeping, mutation, aiming, weighting or counters
         $ cargo provoke --same identity
         error: invalid value `identity` for `--same`
         hint: it can be equality, representation or none

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use provoke_engine::{Executor, ExecutorError};
+use provoke_engine::{Executor, ExecutorError, LANES};
 use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
 
 use crate::Sandbox;
@@ -72,7 +72,7 @@ pub struct Pool {
 
 /// Batch *n* always runs on lane *n* modulo this, whatever the number of jobs. What code under test keeps in its process
 /// (statics, the heap's addresses) therefore depends on the batches before it in its lane, and on nothing else.
-const N_LANES: u64 = 8;
+const N_LANES: u64 = LANES as u64;
 
 #[derive(Default)]
 struct Shared {

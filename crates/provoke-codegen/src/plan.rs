@@ -2,6 +2,7 @@
 
 mod closures;
 mod constructors;
+mod formatting;
 mod laws;
 mod settings;
 mod snapshots;
@@ -16,7 +17,7 @@ use crate::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, is_fami
 use crate::flows::{Flows, flows};
 use crate::hindrance::Hindrance;
 use crate::instances::Instances;
-use crate::op::{OpText, PlannedOp, Role};
+use crate::op::{PlannedOp, Role};
 use crate::plan::settings::Setting;
 use crate::plan::unsizing::holds_dyn;
 use crate::render::{Renderer, raw};
@@ -83,6 +84,7 @@ pub fn plan(model: &Model) -> Plan {
     planner.closures();
     planner.constructors();
     planner.constants();
+    planner.formatting_in_style();
     planner.laws();
     planner.snapshots();
     let mut plan = planner.plan;
@@ -423,35 +425,6 @@ impl Planner {
             Ty::Slice(ty) => Ty::Slice(Box::new(self.fill_impl_trait(ty, choice, variant)?)),
             Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice, variant)?), len.clone()),
             other => choice.apply(other),
-        })
-    }
-
-    /// `fmt` methods are called by formatting.
-    fn formatting(&mut self, index: usize, function: &Function, setting: &Setting) -> Option<PlannedOp> {
-        let trait_ref = setting.trait_ref.as_ref()?;
-        let trait_name = self.catalog.std_name(trait_ref.item)?;
-        if function.name != "fmt" {
-            return None;
-        }
-        let spec = spell::format_spec(trait_name)?;
-        let self_ty = setting.choice.self_ty.as_ref()?;
-        let ty = Renderer::absolute(&self.catalog.model).ty(self_ty)?;
-        Some(PlannedOp {
-            key: format!("format!(\"{spec}\", {})", ty.trim_start_matches("::")),
-            function: Some(index),
-            trait_function: None,
-            role: Role::Function,
-            expression: format!("|x: &'static {ty}| ::std::format!(\"{spec}\", x)"),
-            pointer: "fn(_) -> _".to_string(),
-            n_args: 1,
-            flows: Vec::new(),
-            static_args: Vec::new(),
-            declared_refs: vec![0],
-            text: OpText {
-                pretty: format!("format!(\"{spec}\", {{.0}})"),
-                explicit: format!("format!(\"{spec}\", {{.0}})"),
-                ..OpText::default()
-            },
         })
     }
 

@@ -102,18 +102,3 @@ fn operator(model: &Model, trait_ref: &TraitRef, method: &str) -> Option<&'stati
         _ => return None,
     })
 }
-
-/// The format specification of a formatting trait.
-pub fn format_spec(trait_name: &str) -> Option<&'static str> {
-    Some(match trait_name {
-        "Display" => "{}",
-        "Debug" => "{:?}",
-        "LowerHex" => "{:x}",
-        "UpperHex" => "{:X}",
-        "Binary" => "{:b}",
-        "Octal" => "{:o}",
-        "LowerExp" => "{:e}",
-        "UpperExp" => "{:E}",
-        _ => return None,
-    })
-}

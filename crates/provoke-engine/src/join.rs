@@ -13,16 +13,21 @@ const MAX_STATEMENTS: usize = 20_000;
 /// The programs that ran before another one in the same process, and what became of them.
 #[derive(Clone, Copy, Default)]
 pub struct Predecessors<'a> {
+    /// In earlier batches, as far as they are remembered.
+    pub earlier: &'a [(Program, Outcome)],
+    /// In the same batch.
     pub programs: &'a [Program],
     pub outcomes: &'a [Outcome],
 }
 
 impl<'a> Predecessors<'a> {
     /// Those that ran in the process that ran the last one: a death is followed by a new process.
-    fn of_one_process(self) -> impl DoubleEndedIterator<Item = (&'a Program, &'a Outcome)> + Clone {
-        let is_death = |outcome: &Outcome| !matches!(outcome.ending, Ending::Finished | Ending::Panicked);
-        let first = self.outcomes.iter().rposition(is_death).map_or(0, |last_death| last_death + 1);
-        self.programs.iter().zip(self.outcomes).skip(first)
+    fn of_one_process(self) -> Vec<(&'a Program, &'a Outcome)> {
+        let earlier = self.earlier.iter().map(|(program, outcome)| (program, outcome));
+        let mut all: Vec<_> = earlier.chain(self.programs.iter().zip(self.outcomes)).collect();
+        let is_death = |ran: &(_, &Outcome)| !matches!(ran.1.ending, Ending::Finished | Ending::Panicked);
+        let first = all.iter().rposition(is_death).map_or(0, |last_death| last_death + 1);
+        all.split_off(first)
     }
 }
 
@@ -37,9 +42,10 @@ pub fn joined(api: &Api, before: Predecessors<'_>, n_times: usize, last: &Progra
         Ending::Finished => program.main.statements.len(),
         _ => outcome.panics.first().map_or(0, |panic| panic.statement as usize),
     };
+    let before = before.of_one_process();
     'all: for nth in 0..n_times {
         let repeated = (nth > 0).then_some((last, n_last));
-        let others = before.of_one_process().rev().map(|ran| (ran.0, n_run(ran)));
+        let others = before.iter().rev().map(|ran| (ran.0, n_run(*ran)));
         for (program, n_run) in repeated.into_iter().chain(others) {
             // Each statement may need a drop.
             let Some(left) = n_left.checked_sub(2 * n_run) else { break 'all };
@@ -115,7 +121,11 @@ mod tests {
         let program = |text: &str| Program { main: sample::body(&api, text), observe_from: 0 };
         let programs: Vec<Program> = before.iter().map(|(text, _)| program(text)).collect();
         let outcomes: Vec<Outcome> = before.iter().map(|(_, outcome)| outcome.clone()).collect();
-        let predecessors = Predecessors { programs: &programs, outcomes: &outcomes };
+        // Where one batch ends makes no difference.
+        let n_earlier = programs.len() / 2;
+        let earlier: Vec<_> = programs.iter().cloned().zip(outcomes.iter().cloned()).take(n_earlier).collect();
+        let (programs, outcomes) = (&programs[n_earlier..], &outcomes[n_earlier..]);
+        let predecessors = Predecessors { earlier: &earlier, programs, outcomes };
         let joined = joined(&api, predecessors, n_times, &program(last));
         assert_eq!(check_program(&api, &joined), Ok(()));
         sample::print(&api, &joined.main)

@@ -73,6 +73,8 @@ pub struct SearchOptions {
 
 /// Programs per batch once the search has warmed up.
 pub const BATCH_SIZE: usize = 512;
+/// Batch *n* runs in the same process as batch *n - LANES*, unless that process was ended or renewed in between.
+pub const LANES: usize = 8;
 /// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
 /// speed and not results.
 pub const WINDOW: usize = 8;

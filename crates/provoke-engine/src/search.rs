@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use provoke_wire::{Batch, Body, Literal, Notion, Program, RunOptions, Statement, StatementKind, Writer};
+use provoke_wire::{Batch, BatchReport, Body, Literal, Notion, Program, RunOptions, Statement, StatementKind, Writer};
 
 use crate::api::{Api, OpRole, Wants};
 use crate::blocked::BlockedCalls;
@@ -31,6 +31,7 @@ mod compared;
 mod guided;
 mod learning;
 mod op_record;
+mod past;
 mod planned;
 mod prospects;
 mod saved;
@@ -42,6 +43,7 @@ use aiming::Aiming;
 use borders::Borders;
 use learning::Ran;
 use op_record::OpRecord;
+use past::Past;
 use planned::{Planned, PlannedProgram};
 use prospects::Prospects;
 use saved::Start;
@@ -111,6 +113,7 @@ pub struct Search<'a> {
     blocked: BlockedCalls,
     stats: Stats,
     borders: Borders,
+    past: Past,
     start: Start,
     /// Calls that may be planned.
     max_calls: Option<u64>,
@@ -172,6 +175,7 @@ impl<'a> Search<'a> {
             graph,
             stats: Stats::default(),
             borders: Borders::default(),
+            past: Past::default(),
             start: Start::default(),
             max_calls: options.max_calls,
         }
@@ -296,11 +300,16 @@ impl<'a> Search<'a> {
             };
             debug_assert_eq!(batch.number, planned.batch_number);
             self.look_up_values(&batch.programs, &report.outcomes);
+            let past = std::mem::take(&mut self.past);
             let mut first_value = 0;
             for (index, (plan, outcome)) in planned.programs.iter().zip(&report.outcomes).enumerate() {
                 let end = first_value + outcome.observed.len();
                 let values = planned.is_observed.then_some(first_value);
-                let before = Predecessors { programs: &batch.programs[..index], outcomes: &report.outcomes[..index] };
+                let before = Predecessors {
+                    earlier: past.before(planned.batch_number),
+                    programs: &batch.programs[..index],
+                    outcomes: &report.outcomes[..index],
+                };
                 let ran = Ran { program: &batch.programs[index], outcome, before };
                 self.learn(executor, sink, ran, plan, values)?;
                 first_value = end;
@@ -308,19 +317,31 @@ impl<'a> Search<'a> {
             if !planned.traces.is_empty() {
                 self.aiming.learn(&self.literals, &batch.programs, &planned.traces, &report.outcomes);
             }
-            self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
+            self.past = past;
+            self.borders.add(&report.outcomes, next_number);
+            self.remember(batch, report);
             self.stats.components = self.components.len() as u64;
             sink.progress(&self.stats);
-            self.borders.add(&report.outcomes, next_number);
             if self.borders.cross(planned.batch_number + 1) {
                 executor.renew_aside();
                 self.aiming.cross_border();
+                self.past = Past::default();
                 in_flight.iter_mut().for_each(|planned| planned.traces.clear());
                 // What is under way would be longer if the budget were.
                 if !self.is_spent() {
                     sink.at_border(&|| self.save(in_flight.iter(), next_number));
                 }
             }
+        }
+    }
+
+    /// Keeps what was run while processes are young; later only its memory is used again.
+    fn remember(&mut self, batch: Batch, report: BatchReport) {
+        if self.past.has_room_for(batch.number, batch.programs.len()) {
+            self.past.add(batch.number, batch.programs.into_iter().zip(report.outcomes));
+        } else {
+            self.past.forget(batch.number);
+            self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
         }
     }
 
