@@ -11,11 +11,12 @@ use provoke_engine::{
     Incident, Judgement, Predecessors, Search, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
-use provoke_report::{Event, Progress, per_second};
+use provoke_report::{Event, GrowthPoint, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
+use crate::growth::Growth;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
 use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
@@ -39,6 +40,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub calls: Option<u64>,
     pub functions_callable: u64,
+    /// Places in the target's sources, if it is known which are reached.
+    pub n_places: Option<u64>,
     /// When set, the last part of the time is another worker's.
     pub gives_way: Arc<AtomicBool>,
     /// By function: whether the user asked for it.
@@ -131,6 +134,7 @@ pub struct Hunt<'a> {
     n_batches: u64,
     /// How far the search was after the last batch.
     progress: Progress,
+    growth: Growth,
     to_verifier: Sender<Confirmed>,
     /// All that the verifier was given.
     released: Vec<Confirmed>,
@@ -162,6 +166,7 @@ impl<'a> Hunt<'a> {
             held: Vec::new(),
             n_batches: 0,
             progress: Progress::default(),
+            growth: Growth::default(),
             to_verifier,
             released: Vec::new(),
             trials,
@@ -218,11 +223,11 @@ impl<'a> Hunt<'a> {
         result
     }
 
-    /// Which functions lead to each place at which something was found.
-    pub fn into_results(mut self) -> (Buckets, Trials) {
+    /// Which functions lead to each place at which something was found, and how the search came along.
+    pub fn into_results(mut self) -> (Buckets, Trials, Growth) {
         let console = self.console;
         self.saver.finish(&|event| console.emit(event));
-        (self.buckets, self.trials)
+        (self.buckets, self.trials, self.growth)
     }
 
     /// Also while something is looked at closely, which may take longer than the search does between two findings.
@@ -562,8 +567,17 @@ impl Sink for Hunt<'_> {
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
             functions_callable: self.limits.functions_callable,
+            edges: self.limits.n_places.map(|n_places| (stats.places, n_places)),
             findings: self.examples.len() as u64,
         };
+        self.growth.add(GrowthPoint {
+            seconds,
+            calls: stats.calls,
+            programs: stats.programs,
+            edges: self.limits.n_places.map(|_| stats.places),
+            functions: stats.functions_covered,
+            findings: self.progress.findings,
+        });
         self.show_progress();
         self.n_batches += 1;
         let n_batches = self.n_batches;

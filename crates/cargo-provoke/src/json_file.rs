@@ -75,6 +75,7 @@ mod tests {
                 stopped_by: StoppedBy::Calls,
             },
             coverage: None,
+            growth: Vec::new(),
             findings: Vec::new(),
             tests: TestCounts::default(),
             provoke_version: "0.1.0".into(),

@@ -15,6 +15,7 @@ mod coverage;
 mod dependencies;
 mod duration;
 mod failure;
+mod growth;
 mod hunt;
 mod interrupt;
 mod json_file;

@@ -11,9 +11,9 @@ use provoke_cargo::{
 };
 use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, Phase, ReplayedFinding,
-    SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
-    render_totals,
+    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, GrowthPoint, Phase,
+    ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second,
+    render_replayed, render_totals,
 };
 use provoke_wire::{Notion, Table};
 
@@ -22,8 +22,9 @@ use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
-use crate::coverage::{LcovFile, SourceCoverage};
+use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
 use crate::failure::{from_cargo, from_executor, from_io};
+use crate::growth::Growth;
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
@@ -325,6 +326,7 @@ impl Session<'_> {
             return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
         let is_selected = selected(api, &run.functions)?;
+        let (edge_places, n_places) = edges.as_ref().map(numbered_places).unzip();
         let search_options = SearchOptions {
             strategy: match run.strategy {
                 Strategy::Guided => provoke_engine::Strategy::Guided,
@@ -343,7 +345,7 @@ impl Session<'_> {
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
             guidance: run.guidance,
-            n_edges: edges.as_ref().map_or(0, |edges| edges.watch.n_edges as usize),
+            edge_places: edge_places.unwrap_or_default(),
         };
         let mined = self.interrupt.wait_for({
             let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
@@ -374,34 +376,42 @@ impl Session<'_> {
             time: run.time,
             calls: run.calls,
             functions_callable: callable,
+            n_places,
             gives_way,
             is_selected: search_options.is_selected.clone(),
         };
         let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
-        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification, sanitized_restarts) =
-            std::thread::scope(|scope| {
-                let verifying = scope.spawn(move || verifier.run(&from_hunt));
-                let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
-                let mut sanitized = BackgroundBuild::start(scope, &sanitizing, self.harness);
-                let limits = limits(sanitized.is_ready.clone());
-                let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
-                if let Some(checkpoint) = earlier.checkpoint {
-                    hunt.restore(checkpoint.hunt);
-                }
-                let outcome = search.run(&mut pool, &mut hunt);
-                let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
-                let finished = hunt.finish(&mut pool);
-                let outcome = outcome.and_then(|end| finished.map(|()| end));
-                let outcome =
-                    outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
-                let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
-                self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
-                let ended = Instant::now();
-                // Closes the channel, so that the verifier ends when it has seen everything.
-                let results = hunt.into_results();
-                let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
-            });
+        let (
+            outcome,
+            search_seconds,
+            minimize_seconds,
+            ended,
+            (buckets, trials, growth),
+            verification,
+            sanitized_restarts,
+        ) = std::thread::scope(|scope| {
+            let verifying = scope.spawn(move || verifier.run(&from_hunt));
+            let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
+            let mut sanitized = BackgroundBuild::start(scope, &sanitizing, self.harness);
+            let limits = limits(sanitized.is_ready.clone());
+            let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
+            if let Some(checkpoint) = earlier.checkpoint {
+                hunt.restore(checkpoint.hunt);
+            }
+            let outcome = search.run(&mut pool, &mut hunt);
+            let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
+            let finished = hunt.finish(&mut pool);
+            let outcome = outcome.and_then(|end| finished.map(|()| end));
+            let outcome =
+                outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
+            let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
+            self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+            let ended = Instant::now();
+            // Closes the channel, so that the verifier ends when it has seen everything.
+            let results = hunt.into_results();
+            let verification: Verification = verifying.join().unwrap_or_default();
+            (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
+        });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
             Err(error) => return Err(from_executor(&error, self.interrupt)),
@@ -453,7 +463,7 @@ impl Session<'_> {
         let troubles = Troubles::of(&search, api);
         troubles.explain(&mut api_summary.uncovered);
         let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
-        let looks = (api_summary, troubles, coverage);
+        let looks = (api_summary, troubles, coverage, growth);
         self.finish(run, &assembled, (verified, regression), search_summary, seconds, looks)
     }
 
@@ -515,7 +525,7 @@ impl Session<'_> {
         (verification, regression): (Verification, Option<Regression>),
         search: SearchSummary,
         seconds: Seconds,
-        (api, troubles, coverage): (ApiSummary, Troubles, Option<SourceCoverage>),
+        (api, troubles, coverage, growth): (ApiSummary, Troubles, Option<SourceCoverage>, Growth),
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
         self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
@@ -528,6 +538,15 @@ impl Session<'_> {
         }
         let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
         let accepts_unused = self.unused_accepts(run, search.stopped_by, &reported);
+        let coverage_summary = coverage.as_ref().map(SourceCoverage::summary);
+        let end = GrowthPoint {
+            seconds: seconds.search,
+            calls: search.calls,
+            programs: search.programs,
+            edges: coverage_summary.as_ref().map(|coverage| coverage.edges),
+            functions: api.covered,
+            findings: reported.len() as u64,
+        };
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),
@@ -536,7 +555,8 @@ impl Session<'_> {
             seconds,
             api,
             search,
-            coverage: coverage.as_ref().map(SourceCoverage::summary),
+            coverage: coverage_summary,
+            growth: growth.into_points(end),
             tests: TestCounts {
                 failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
                 regression: regression.as_ref().map(|regression| regression.n_tests),

@@ -56,8 +56,15 @@ pub struct SearchOptions {
     pub max_component_bytes: usize,
     /// What of it is used.
     pub guidance: Guidance,
-    /// How many edges the worker has counters for; with none, coverage is not asked for.
-    pub n_edges: usize,
+    /// By edge that the worker has a counter for: the number of its place in the sources, which instances of generic code
+    /// share; any large number if it is of no interest. With no edges, coverage is not asked for.
+    pub edge_places: Vec<u32>,
+}
+
+impl SearchOptions {
+    pub fn n_edges(&self) -> usize {
+        self.edge_places.len()
+    }
 }
 
 /// Programs per batch once the search has warmed up.

@@ -13,6 +13,7 @@ use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
+use crate::discovery::Discovery;
 use crate::edge_map::EdgeMap;
 use crate::executor::{Executor, ExecutorError};
 use crate::exemplars::Exemplars;
@@ -95,6 +96,8 @@ pub struct Search<'a> {
     covered: Vec<bool>,
     /// What programs reached of the target's control flow.
     edges: EdgeMap,
+    /// What of all that was shown is how common.
+    discovery: Discovery,
     /// What of it is used.
     guidance: Guidance,
     witnesses: Witnesses,
@@ -151,8 +154,9 @@ impl<'a> Search<'a> {
             records: vec![OpRecord::default(); api.ops.len()],
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
-            edges: EdgeMap::new(options.n_edges),
-            guidance: if options.strategy == Strategy::Guided && options.n_edges > 0 {
+            edges: EdgeMap::new(options.n_edges()),
+            discovery: Discovery::new(&options.edge_places, api.functions.len()),
+            guidance: if options.strategy == Strategy::Guided && options.n_edges() > 0 {
                 options.guidance
             } else {
                 Guidance::NONE

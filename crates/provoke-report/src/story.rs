@@ -3,7 +3,7 @@
 use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
-use crate::units::{human_count, human_seconds, plural};
+use crate::units::{human_count, human_seconds, percent, plural};
 use crate::{Coverage, Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
@@ -94,9 +94,7 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
     line
 }
 
-/// Rounded down: only what is all covered is 100%.
 fn reached(coverage: &Coverage) -> String {
-    let percent = |n: u64, total: u64| (100 * n).checked_div(total).unwrap_or(100);
     let lines = percent(coverage.lines, coverage.lines_total);
     let edges = percent(coverage.edges, coverage.edges_total);
     format!("{lines}% of lines · {edges}% of edges")

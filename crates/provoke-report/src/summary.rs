@@ -15,6 +15,9 @@ pub struct Summary {
     pub api: ApiSummary,
     pub search: SearchSummary,
     pub coverage: Option<Coverage>,
+    /// What the search had reached when: a point for each time that something new came, as far as they can be told apart.
+    #[serde(default)]
+    pub growth: Vec<GrowthPoint>,
     /// The worst tier first, then by id.
     pub findings: Vec<Finding>,
     pub tests: TestCounts,
@@ -136,6 +139,21 @@ pub struct Coverage {
     pub functions_total: u64,
 }
 
+/// How far the search was after so many calls.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GrowthPoint {
+    /// Of search.
+    #[serde(serialize_with = "rounded")]
+    pub seconds: f64,
+    pub calls: u64,
+    pub programs: u64,
+    /// As in [`Coverage::edges`].
+    pub edges: Option<u64>,
+    /// As in [`ApiSummary::covered`].
+    pub functions: u64,
+    pub findings: u64,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestCounts {
     pub failing: u64,
@@ -224,6 +242,14 @@ pub(crate) fn sample() -> Summary {
             functions: 71,
             functions_total: 72,
         }),
+        growth: vec![GrowthPoint {
+            seconds: 0.81234,
+            calls: 2_600_000,
+            programs: 118_000,
+            edges: Some(310),
+            functions: 54,
+            findings: 1,
+        }],
         findings: vec![Finding {
             id: "3f2a9c1d".into(),
             tier: Tier::Error,
@@ -322,6 +348,16 @@ mod tests {
                 "functions": 71,
                 "functions_total": 72
               },
+              "growth": [
+                {
+                  "seconds": 0.812,
+                  "calls": 2600000,
+                  "programs": 118000,
+                  "edges": 310,
+                  "functions": 54,
+                  "findings": 1
+                }
+              ],
               "findings": [
                 {
                   "id": "3f2a9c1d",
@@ -388,7 +424,7 @@ mod tests {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
         old["findings"][0].as_object_mut().unwrap().remove("accepted");
-        for field in ["accepts_unused", "blocked", "quarantined"] {
+        for field in ["accepts_unused", "blocked", "growth", "quarantined"] {
             old.as_object_mut().unwrap().remove(field);
         }
         for field in ["minimize_replays", "n_similar", "also_through"] {

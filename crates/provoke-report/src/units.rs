@@ -37,6 +37,11 @@ pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", human_count(n))
 }
 
+/// Rounded down: only all of it is 100. All of nothing is.
+pub(crate) fn percent(n: u64, total: u64) -> u64 {
+    (100 * n).checked_div(total).unwrap_or(100)
+}
+
 /// A rate that is 0 while no time has passed.
 pub fn per_second(n: u64, seconds: f64) -> u64 {
     if seconds > 0.0 { (n as f64 / seconds).round() as u64 } else { 0 }

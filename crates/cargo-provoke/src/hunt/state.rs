@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use provoke_engine::{Bucket, Buckets, Finding, Findings};
 use serde::{Deserialize, Serialize};
 
+use crate::growth::Growth;
+
 use super::{Confirmed, Elusive, Held, Hunt};
 
 /// At a border of the search: all that was looked into.
@@ -20,6 +22,7 @@ pub struct HuntState {
     examples: Vec<Finding>,
     held: Vec<Held>,
     released: Vec<Confirmed>,
+    growth: Growth,
 }
 
 impl Hunt<'_> {
@@ -35,6 +38,7 @@ impl Hunt<'_> {
             examples: self.examples.values().cloned().collect(),
             held: self.held.clone(),
             released: self.released.clone(),
+            growth: self.growth.clone(),
         }
     }
 
@@ -52,6 +56,7 @@ impl Hunt<'_> {
         let by_bucket = |finding: Finding| (Bucket::of(&finding.judgement), finding);
         self.examples = state.examples.into_iter().map(by_bucket).collect();
         self.held = state.held;
+        self.growth = state.growth;
         for confirmed in state.released {
             self.hand_over(confirmed);
         }

@@ -9,6 +9,7 @@ mod coverage;
 mod determinism;
 mod flaky;
 mod golden;
+mod growth;
 mod hostile;
 mod hostile_input;
 mod laws;

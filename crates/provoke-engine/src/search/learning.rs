@@ -34,6 +34,9 @@ impl Search<'_> {
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
         let is_novel = self.edges.learn(&outcome.edges);
+        self.discovery.next_program();
+        self.discovery.reach(&outcome.edges);
+        self.stats.places = self.discovery.n_places();
         self.stats.novel_programs += u64::from(is_novel);
         self.stats.edges = self.edges.known().len() as u64;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
@@ -158,7 +161,7 @@ impl Search<'_> {
 
     /// Whether a function was covered for the first time.
     fn mark_covered(&mut self, program: &Program, from: u32, until: u32) -> bool {
-        if self.stats.functions_covered == self.covered.len() as u64 {
+        if !self.discovery.has_open_functions() {
             return false;
         }
         let n_before = self.stats.functions_covered;
@@ -169,6 +172,7 @@ impl Search<'_> {
             }
             let op = &self.api.ops[statement.op as usize];
             for function in [op.function, op.trait_function].into_iter().flatten() {
+                self.discovery.cover(function);
                 if !self.covered[function as usize] {
                     self.covered[function as usize] = true;
                     self.stats.functions_covered += 1;

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Search<'_> {
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
         let Guidance { keeps, mutates, aims } = self.guidance;
         [keeps, mutates, aims].into_iter().for_each(|yes| hash.number(u64::from(yes)));
-        hash.number(self.options.n_edges as u64);
+        hash.number(self.options.n_edges() as u64);
         hash.number(self.literals.fingerprint());
         hash.finish()
     }
@@ -57,6 +57,7 @@ impl Search<'_> {
             stats.planned_calls,
             stats.edges,
             stats.novel_programs,
+            stats.places,
         ];
         numbers.into_iter().for_each(|number| writer.u64(number));
         for (record, n_exhausted) in self.records.iter().zip(&self.n_exhausted) {
@@ -70,6 +71,7 @@ impl Search<'_> {
         self.programs_seen.save(&mut writer);
         self.values_seen.save(&mut writer);
         self.edges.save(&mut writer);
+        self.discovery.save(&mut writer);
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
         self.components.save(&mut writer);
@@ -113,6 +115,7 @@ impl Search<'_> {
             &mut stats.planned_calls,
             &mut stats.edges,
             &mut stats.novel_programs,
+            &mut stats.places,
         ] {
             *number = reader.u64("statistics")?;
         }
@@ -131,6 +134,7 @@ impl Search<'_> {
         self.programs_seen.restore(reader)?;
         self.values_seen.restore(reader)?;
         self.edges.restore(reader)?;
+        self.discovery.restore(reader)?;
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
         self.components.restore(reader)?;

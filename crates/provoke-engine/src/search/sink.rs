@@ -19,6 +19,8 @@ pub struct Stats {
     pub planned_calls: u64,
     /// Edges of the target's control flow that were reached, each instance of generic code by itself.
     pub edges: u64,
+    /// The same as places in the sources, which instances share.
+    pub places: u64,
     /// Programs that were the first to reach an edge, where the search looks at that.
     pub novel_programs: u64,
 }
