@@ -4,7 +4,7 @@
 //! than can be plotted, those that lie close together go: early on everything grows fast, so distance is that of the logarithms
 //! of calls. Which points stay does not depend on the clock.
 
-use provoke_report::GrowthPoint;
+use provoke_report::{GrowthPoint, Progress};
 use serde::{Deserialize, Serialize};
 
 const MAX_POINTS: usize = 200;
@@ -15,8 +15,20 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Where the search is after a batch. It has no effect if there is nothing new.
-    pub fn add(&mut self, point: GrowthPoint) {
+    /// Where the search is after a batch.
+    pub fn follow(&mut self, progress: &Progress, programs: u64, seconds: f64) {
+        self.add(GrowthPoint {
+            seconds,
+            calls: progress.calls,
+            programs,
+            edges: progress.edges.map(|(n_reached, _)| n_reached),
+            functions: progress.functions_covered,
+            findings: progress.findings,
+        });
+    }
+
+    /// It has no effect if there is nothing new.
+    fn add(&mut self, point: GrowthPoint) {
         let reached = |point: &GrowthPoint| (point.edges, point.functions, point.findings);
         if self.points.last().is_some_and(|last| reached(last) == reached(&point)) {
             return;

@@ -11,7 +11,7 @@ use provoke_engine::{
     Incident, Judgement, Predecessors, Search, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
-use provoke_report::{Event, GrowthPoint, Progress, per_second};
+use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +124,8 @@ pub struct Hunt<'a> {
     paused: Duration,
     /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
+    /// Those of them that led to findings.
+    fruitful: BTreeSet<u64>,
     /// By key of the incident.
     elusive: BTreeMap<u64, Elusive>,
     findings: Findings,
@@ -159,6 +161,7 @@ impl<'a> Hunt<'a> {
             started: Instant::now(),
             paused: Duration::ZERO,
             known: BTreeSet::new(),
+            fruitful: BTreeSet::new(),
             elusive: BTreeMap::new(),
             findings: Findings::new(),
             buckets: Buckets::default(),
@@ -524,8 +527,9 @@ impl<'a> Hunt<'a> {
 }
 
 impl Sink for Hunt<'_> {
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         let triage = triage(suspect.outcome, self.lab.api, &suspect.program.main);
+        let mut shown = Vec::new();
         for incident in triage.incidents {
             // Panics of `Debug` and `Hash` while values are told apart: those written by hand are called as functions, too, and
             // found there.
@@ -537,6 +541,7 @@ impl Sink for Hunt<'_> {
             }
             let pause = Instant::now();
             let found_after_seconds = self.search_seconds();
+            let (key, n_examples) = (incident.key, self.examples.len());
             let result = if self.is_worth_a_look(incident.key) {
                 self.show_progress();
                 let origin = Origin { outcome: suspect.outcome, before: suspect.before, entropy: suspect.entropy };
@@ -554,8 +559,12 @@ impl Sink for Hunt<'_> {
             };
             self.paused += pause.elapsed();
             result?;
+            if self.examples.len() > n_examples {
+                self.fruitful.insert(key);
+            }
+            shown.extend(self.fruitful.get(&key));
         }
-        Ok(())
+        Ok(shown)
     }
 
     fn progress(&mut self, stats: &Stats) {
@@ -570,14 +579,7 @@ impl Sink for Hunt<'_> {
             edges: self.limits.n_places.map(|n_places| (stats.places, n_places)),
             findings: self.examples.len() as u64,
         };
-        self.growth.add(GrowthPoint {
-            seconds,
-            calls: stats.calls,
-            programs: stats.programs,
-            edges: self.limits.n_places.map(|_| stats.places),
-            functions: stats.functions_covered,
-            findings: self.progress.findings,
-        });
+        self.growth.follow(&self.progress, stats.programs, seconds);
         self.show_progress();
         self.n_batches += 1;
         let n_batches = self.n_batches;

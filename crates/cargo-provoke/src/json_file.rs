@@ -73,6 +73,7 @@ mod tests {
                 replayed_calls: 0,
                 strategy: "directed".into(),
                 stopped_by: StoppedBy::Calls,
+                discovery: None,
             },
             coverage: None,
             growth: Vec::new(),

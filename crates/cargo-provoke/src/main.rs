@@ -24,6 +24,7 @@ mod law_groups;
 mod listing;
 mod material;
 mod options;
+mod outlook;
 mod pattern;
 mod pipeline;
 mod policy;

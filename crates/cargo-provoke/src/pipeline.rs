@@ -31,6 +31,7 @@ use crate::json_file::JsonFile;
 use crate::laboratory::Laboratory;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Replay, Run, Subject};
+use crate::outlook::discovery;
 use crate::pattern::FunctionFilter;
 use crate::policy::policy;
 use crate::prepare::{Prepared, function_reason, prepare};
@@ -56,6 +57,9 @@ const SANITIZER_SLOWNESS: u32 = 3;
 pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let sandbox = sandbox::set_up(options.sandbox, console)?;
     let surroundings = Surroundings { sandbox, ..surroundings(options, console, interrupt) };
+    if let Command::Run(run) = &options.command {
+        run.check()?;
+    }
     let mut json = match &options.command {
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
@@ -342,6 +346,7 @@ impl Session<'_> {
                 Same::None => Notion::None,
             },
             max_calls: sanitizing.first_calls(run.calls),
+            until_plateau: run.until_plateau,
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
             guidance: run.guidance,
@@ -417,6 +422,7 @@ impl Session<'_> {
             Err(error) => return Err(from_executor(&error, self.interrupt)),
             Ok(End::Spent) => StoppedBy::Calls,
             Ok(End::Exhausted) => StoppedBy::Exhausted,
+            Ok(End::Plateau) => StoppedBy::Plateau,
             Ok(End::Told) => StoppedBy::Time,
         };
         if let Some(error) = verification.failure {
@@ -449,6 +455,7 @@ impl Session<'_> {
             replayed_calls: stats.replayed_calls,
             strategy: search_options.strategy.name().to_string(),
             stopped_by,
+            discovery: search.outlook().map(discovery),
         };
         let seconds = Seconds {
             rustdoc: self.prepared.rustdoc_seconds,

@@ -1,15 +1,29 @@
-//! What programs show that can be new: places in the target's sources and functions that return, each with the number of
-//! programs that showed it, as far as that matters.
+//! What programs show that can be new (places in the target's sources, functions that return, findings), how common each is, and
+//! how likely the next programs are to show anything else.
+//!
+//! Programs are samples, and what they show are species. What one program alone has shown would still be unknown if that program
+//! were left out, so the share of such *loners* estimates how many programs show something new (Good-Turing). The samples are not
+//! independent, though: a search that builds on what is new meets it again at once, so there are fewer loners than chance would
+//! leave. But then growth itself tells: it is about the same in each doubling of the programs. The larger of the two estimates is
+//! taken; `ARCHITECTURE.md` has the figures behind that.
 
 use std::collections::BTreeMap;
 
 use provoke_wire::{DecodeError, Reader, Writer};
 
-/// Nobody looks at what more programs than this have shown.
-pub(crate) const ENOUGH_SIGHTINGS: u8 = 3;
+/// Nobody looks at how many more programs have shown something.
+pub(crate) const ENOUGH_SIGHTINGS: u8 = 2;
 
 /// Of an edge: it leads to no place that counts.
 const NO_PLACE: u32 = u32::MAX;
+
+/// With fewer programs there is nothing to estimate from.
+const FEW_PROGRAMS: u64 = 1_000;
+
+/// A search is not given up before this many programs,
+const PLATEAU_PROGRAMS: u64 = 100_000;
+/// nor before it has run for so many times as long as it took to the last new thing.
+const PLATEAU_FACTOR: u64 = 4;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sighting {
@@ -24,19 +38,48 @@ pub struct Discovery {
     place_of_edge: Vec<u32>,
     places: Vec<Sighting>,
     functions: Vec<Sighting>,
+    findings: BTreeMap<u64, Sighting>,
     n_programs: u64,
     n_places: u64,
     /// Functions that too few programs have shown.
     n_open_functions: usize,
-    /// How many things were shown by one program, and by two.
-    n_singles: u64,
-    n_doubles: u64,
     /// Programs that showed what no other one did, with how many things these are.
     loners: BTreeMap<u64, u32>,
+    /// Programs that were the first to show something, in order.
+    novel: Vec<u64>,
+    /// Programs are not counted any more.
+    is_closed: bool,
+}
+
+/// How likely programs still are to show something new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    pub n_programs: u64,
+    /// Programs that showed what no other one did.
+    pub n_loners: u64,
+    /// Programs of the second half that were the first to show something.
+    pub n_lately_novel: u64,
+    /// Programs since the last that was.
+    pub n_since_novel: u64,
+}
+
+impl Outlook {
+    /// The share of programs that show something new, when as many are run again; nothing while there are too few to tell.
+    pub fn probability(&self) -> Option<f64> {
+        (self.n_programs >= FEW_PROGRAMS)
+            .then(|| self.n_loners.max(self.n_lately_novel) as f64 / self.n_programs as f64)
+    }
+
+    /// Whether going on is hardly worth it. A loner does not speak against it: one stroke of luck would keep a search going for
+    /// ever.
+    pub fn is_plateau(&self) -> bool {
+        let n_until_novel = self.n_programs - self.n_since_novel;
+        self.n_programs >= PLATEAU_PROGRAMS.max(n_until_novel.saturating_mul(PLATEAU_FACTOR))
+    }
 }
 
 impl Discovery {
-    /// By edge: its place, where places are counted from 0 on, or any other number.
+    /// By edge: its place, where places are counted from 0 on, or `u32::MAX` for none.
     pub fn new(place_of_edge: &[u32], n_functions: usize) -> Discovery {
         let n_places = place_of_edge.iter().filter(|place| **place != NO_PLACE).max().map_or(0, |last| last + 1);
         Discovery {
@@ -50,7 +93,12 @@ impl Discovery {
 
     /// What is told from now on is about another program.
     pub fn next_program(&mut self) {
-        self.n_programs += 1;
+        self.n_programs += u64::from(!self.is_closed);
+    }
+
+    /// Programs to come do not count: nobody can tell what they reach.
+    pub fn close(&mut self) {
+        self.is_closed = true;
     }
 
     /// The program reached edges. Those that [`ENOUGH_SIGHTINGS`] programs have reached need not be among them.
@@ -74,6 +122,13 @@ impl Discovery {
         }
     }
 
+    /// The program shows a finding, by a number that is always the same for it.
+    pub fn find(&mut self, finding: u64) {
+        let sighting = self.findings.get(&finding).copied().unwrap_or_default();
+        let counted = self.counted(sighting);
+        self.findings.insert(finding, counted);
+    }
+
     /// Whether there is any function whose next sighting counts.
     pub fn has_open_functions(&self) -> bool {
         self.n_open_functions > 0
@@ -84,25 +139,38 @@ impl Discovery {
         self.n_places
     }
 
+    /// Nothing where places are not known: too much of what is new would go unnoticed.
+    pub fn outlook(&self) -> Option<Outlook> {
+        let is_late = |program: &u64| *program > self.n_programs / 2;
+        (!self.places.is_empty()).then(|| Outlook {
+            n_programs: self.n_programs,
+            n_loners: self.loners.len() as u64,
+            n_lately_novel: self.novel.iter().rev().take_while(|program| is_late(program)).count() as u64,
+            n_since_novel: self.n_programs - self.novel.last().unwrap_or(&0),
+        })
+    }
+
+    /// Whether the search is to end here.
+    pub fn is_plateau(&self) -> bool {
+        !self.is_closed && self.outlook().is_some_and(|outlook| outlook.is_plateau())
+    }
+
     fn counted(&mut self, sighting: Sighting) -> Sighting {
         if sighting.n_programs == ENOUGH_SIGHTINGS || sighting.n_programs > 0 && sighting.program == self.n_programs {
             return sighting;
         }
-        match sighting.n_programs {
-            0 => {
-                self.n_singles += 1;
-                *self.loners.entry(self.n_programs).or_default() += 1;
+        if sighting.n_programs == 0 {
+            *self.loners.entry(self.n_programs).or_default() += 1;
+            if self.novel.last() != Some(&self.n_programs) {
+                self.novel.push(self.n_programs);
             }
-            1 => {
-                self.n_singles -= 1;
-                self.n_doubles += 1;
-                self.forget_loner(sighting.program);
-            }
-            _ => self.n_doubles -= 1,
+        } else {
+            self.forget_loner(sighting.program);
         }
         Sighting { n_programs: sighting.n_programs + 1, program: self.n_programs }
     }
 
+    /// Another program has shown one of its things, too.
     fn forget_loner(&mut self, program: u64) {
         if let Some(n_things) = self.loners.get_mut(&program) {
             *n_things -= 1;
@@ -114,107 +182,63 @@ impl Discovery {
 
     pub fn save(&self, writer: &mut Writer) {
         writer.u64(self.n_programs);
-        for sighting in self.places.iter().chain(&self.functions) {
-            writer.u8(sighting.n_programs);
-            // Between two programs only that of a loner matters.
-            if sighting.n_programs == 1 {
-                writer.u64(sighting.program);
-            }
+        writer.u32(self.novel.len() as u32);
+        self.novel.iter().for_each(|program| writer.u64(*program));
+        self.places.iter().chain(&self.functions).for_each(|sighting| sighting.save(writer));
+        writer.u32(self.findings.len() as u32);
+        for (finding, sighting) in &self.findings {
+            writer.u64(*finding);
+            sighting.save(writer);
         }
     }
 
     pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         *self = Discovery::new(&self.place_of_edge, self.functions.len());
-        let n_programs = reader.u64("programs")?;
-        for place in 0..self.places.len() + self.functions.len() {
-            let n_sightings = reader.u8("sightings")?;
-            let program = if n_sightings == 1 { reader.u64("sightings")? } else { 0 };
-            if n_sightings > ENOUGH_SIGHTINGS || program > n_programs {
-                return Err(reader.error("sightings"));
-            }
-            match n_sightings {
-                1 => {
-                    self.n_singles += 1;
-                    *self.loners.entry(program).or_default() += 1;
-                }
-                2 => self.n_doubles += 1,
-                _ => {}
-            }
-            let sighting = Sighting { n_programs: n_sightings, program };
-            if let Some(of_place) = self.places.get_mut(place) {
-                *of_place = sighting;
-                self.n_places += u64::from(n_sightings > 0);
-            } else {
-                self.functions[place - self.places.len()] = sighting;
-                self.n_open_functions -= usize::from(n_sightings == ENOUGH_SIGHTINGS);
-            }
+        self.n_programs = reader.u64("programs")?;
+        for _ in 0..reader.count(8, "novel programs")? {
+            self.novel.push(reader.u64("novel programs")?);
         }
-        self.n_programs = n_programs;
+        if !self.novel.is_sorted() || self.novel.last() > Some(&self.n_programs) {
+            return Err(reader.error("novel programs"));
+        }
+        for place in 0..self.places.len() {
+            self.places[place] = self.restored(reader)?;
+            self.n_places += u64::from(self.places[place].n_programs > 0);
+        }
+        for function in 0..self.functions.len() {
+            self.functions[function] = self.restored(reader)?;
+            self.n_open_functions -= usize::from(self.functions[function].n_programs == ENOUGH_SIGHTINGS);
+        }
+        for _ in 0..reader.count(9, "findings")? {
+            let finding = reader.u64("findings")?;
+            let sighting = self.restored(reader)?;
+            self.findings.insert(finding, sighting);
+        }
         Ok(())
+    }
+
+    fn restored(&mut self, reader: &mut Reader<'_>) -> Result<Sighting, DecodeError> {
+        let n_programs = reader.u8("sightings")?;
+        let program = if n_programs == 1 { reader.u64("sightings")? } else { 0 };
+        if n_programs > ENOUGH_SIGHTINGS || program > self.n_programs {
+            return Err(reader.error("sightings"));
+        }
+        if n_programs == 1 {
+            *self.loners.entry(program).or_default() += 1;
+        }
+        Ok(Sighting { n_programs, program })
+    }
+}
+
+impl Sighting {
+    /// Between two programs, which one it was only matters for a loner.
+    fn save(&self, writer: &mut Writer) {
+        writer.u8(self.n_programs);
+        if self.n_programs == 1 {
+            writer.u64(self.program);
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Programs that reach these edges, of which 0 and 1 are instances of one place.
-    fn discovery(programs: &[&[u32]]) -> Discovery {
-        let mut discovery = Discovery::new(&[0, 0, 1, NO_PLACE, 2], 2);
-        for edges in programs {
-            discovery.next_program();
-            discovery.reach(edges);
-        }
-        discovery
-    }
-
-    #[test]
-    fn instances_of_a_place_are_one_thing_and_a_program_counts_once() {
-        for (programs, n_places, singles, doubles, loners) in [
-            (&[][..], 0, 0, 0, 0),
-            (&[&[0, 1, 3, 99][..]][..], 1, 1, 0, 1),
-            (&[&[0, 2, 4], &[1]], 3, 2, 1, 1),
-            (&[&[0, 2], &[1], &[4]], 3, 2, 1, 2),
-            (&[&[0], &[1], &[0, 1]], 1, 0, 0, 0),
-        ] {
-            let it = discovery(programs);
-            assert_eq!(
-                (it.n_places(), it.n_singles, it.n_doubles, it.loners.len()),
-                (n_places, singles, doubles, loners),
-                "{programs:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn functions_are_open_until_enough_programs_have_shown_them() {
-        let mut discovery = discovery(&[]);
-        for n_before in 0..ENOUGH_SIGHTINGS {
-            assert!(discovery.has_open_functions(), "after {n_before}");
-            discovery.next_program();
-            for function in [0, 0, 1, 7] {
-                discovery.cover(function);
-            }
-        }
-        assert!(!discovery.has_open_functions());
-    }
-
-    #[test]
-    fn what_is_saved_goes_on_as_if_nothing_had_happened() {
-        let mut whole = discovery(&[&[0, 2], &[1], &[4]]);
-        whole.cover(1);
-        let mut writer = Writer::default();
-        whole.save(&mut writer);
-        let mut restored = Discovery::new(&[0, 0, 1, NO_PLACE, 2], 2);
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        for discovery in [&mut whole, &mut restored] {
-            for edges in [&[2][..], &[0, 4], &[1]] {
-                discovery.next_program();
-                discovery.reach(edges);
-                discovery.cover(0);
-            }
-        }
-        assert_eq!(restored, whole);
-        assert!(Discovery::new(&[9], 2).restore(&mut Reader::new(&writer.bytes)).is_err(), "of another worker");
-    }
-}
+mod tests;

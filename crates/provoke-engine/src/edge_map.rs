@@ -103,8 +103,7 @@ mod tests {
     fn an_edge_is_new_once_and_told_once_when_it_was_seen_often_enough() {
         let mut map = EdgeMap::new(10);
         assert!(map.learn(&[2, 5]));
-        assert!(map.learn(&[2, 3]));
-        assert!(!map.learn(&[3, 5]));
+        assert!(map.learn(&[3]));
         assert!(map.news().is_empty());
         assert!(!map.learn(&[5, 3, 2]));
         assert!(!map.learn(&[10, u32::MAX]), "there are no such edges");

@@ -56,7 +56,7 @@ pub use blocked::{BlockedCalls, forbidden_words};
 pub use bucket::{Bucket, Buckets, is_better_example};
 pub use check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use cover::{cover, goals_of, needed_tests};
-pub use discovery::Discovery;
+pub use discovery::{Discovery, Outlook};
 pub use edge_map::EdgeMap;
 pub use executor::{Executor, ExecutorError};
 pub use exemplars::{Exemplar, Exemplars, Goal, Way};

@@ -51,6 +51,8 @@ pub struct SearchOptions {
     pub notion: Notion,
     /// Stop once this many calls were planned.
     pub max_calls: Option<u64>,
+    /// Stop when going on is hardly worth it.
+    pub until_plateau: bool,
     /// Functions that may be chosen as the call under test, by place in the API; others only serve as material.
     pub is_selected: Vec<bool>,
     pub max_component_bytes: usize,

@@ -13,7 +13,7 @@ use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
-use crate::discovery::Discovery;
+use crate::discovery::{Discovery, Outlook};
 use crate::edge_map::EdgeMap;
 use crate::executor::{Executor, ExecutorError};
 use crate::exemplars::Exemplars;
@@ -113,6 +113,8 @@ pub struct Search<'a> {
     start: Start,
     /// Calls that may be planned.
     max_calls: Option<u64>,
+    /// It is not worth going on.
+    is_at_plateau: bool,
 }
 
 impl<'a> Search<'a> {
@@ -173,19 +175,22 @@ impl<'a> Search<'a> {
             borders: Borders::default(),
             start: Start::default(),
             max_calls: options.max_calls,
+            is_at_plateau: false,
         }
     }
 
     /// Lets the search go on up to so many calls in all.
     pub fn allow(&mut self, max_calls: Option<u64>) -> &mut Self {
         self.max_calls = max_calls;
+        self.is_at_plateau = false;
         self.borders = Borders::restored(self.borders.cost());
         self
     }
 
-    /// What was run before may be run again: in workers of another kind it may show something else. What the search has
-    /// gathered stays.
+    /// What was run before may be run again: in workers of another kind, without counters, it may show something else. What the
+    /// search has gathered stays.
     pub fn forget_programs(&mut self) -> &mut Self {
+        self.discovery.close();
         self.programs_seen = Seen::new(SEEN_PROGRAMS_BITS);
         self.n_barren = 0;
         self
@@ -232,6 +237,11 @@ impl<'a> Search<'a> {
     /// What programs reached of the target's control flow.
     pub fn edges(&self) -> &EdgeMap {
         &self.edges
+    }
+
+    /// How likely the next programs are to show something new; nothing if nobody can tell.
+    pub fn outlook(&self) -> Option<Outlook> {
+        self.discovery.outlook()
     }
 
     /// What a suite of tests can be made from.
@@ -288,7 +298,11 @@ impl<'a> Search<'a> {
                 return Ok(End::Told);
             }
             let Some(planned) = in_flight.pop_front() else {
-                return Ok(if self.is_spent() { End::Spent } else { End::Exhausted });
+                return Ok(match self.is_spent() {
+                    true if self.is_at_plateau => End::Plateau,
+                    true => End::Spent,
+                    false => End::Exhausted,
+                });
             };
             let Some((batch, report)) = executor.receive(&|| sink.should_stop())? else {
                 return Ok(End::Told);
@@ -309,6 +323,7 @@ impl<'a> Search<'a> {
             }
             self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
             self.stats.components = self.components.len() as u64;
+            self.is_at_plateau |= self.options.until_plateau && self.discovery.is_plateau();
             sink.progress(&self.stats);
             self.borders.add(&report.outcomes, next_number);
             if self.borders.cross(planned.batch_number + 1) {
@@ -324,7 +339,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
+        self.is_at_plateau || self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {

@@ -104,10 +104,12 @@ pub enum StoppedBy {
     Calls,
     /// No program could be built any more that was not run yet.
     Exhausted,
+    /// It was hardly worth going on.
+    Plateau,
     Interrupt,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSummary {
     pub programs: u64,
     pub calls: u64,
@@ -118,6 +120,25 @@ pub struct SearchSummary {
     pub replayed_calls: u64,
     pub strategy: String,
     pub stopped_by: StoppedBy,
+    /// How likely it is that going on shows something new; `None` where coverage is not measured.
+    #[serde(default)]
+    pub discovery: Option<Discovery>,
+}
+
+/// New is a program that is the first to reach an edge or to show a finding, or in which a function returns for the first time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Discovery {
+    /// That a program is new, when as many are run again: `singletons` or `new_in_second_half`, whichever is more, of all
+    /// `programs`. `None` if there were too few to tell.
+    pub probability: Option<f64>,
+    /// Those with coverage: programs under a sanitizer do not count.
+    pub programs: u64,
+    /// Programs that showed something that no other one did.
+    pub singletons: u64,
+    /// Programs among the second half that were new.
+    pub new_in_second_half: u64,
+    /// Programs since the last one that was new.
+    pub programs_since_new: u64,
 }
 
 /// What the search reached of the crate's own sources, as far as there is code of them in the worker: generic functions that are
@@ -233,6 +254,13 @@ pub(crate) fn sample() -> Summary {
             replayed_calls: 41_000_000,
             strategy: "directed".into(),
             stopped_by: StoppedBy::Time,
+            discovery: Some(Discovery {
+                probability: Some(0.000025),
+                programs: 3_000_000,
+                singletons: 75,
+                new_in_second_half: 61,
+                programs_since_new: 12_000,
+            }),
         },
         coverage: Some(Coverage {
             edges: 310,
@@ -338,7 +366,14 @@ mod tests {
                 "worker_restarts": 2,
                 "replayed_calls": 41000000,
                 "strategy": "directed",
-                "stopped_by": "time"
+                "stopped_by": "time",
+                "discovery": {
+                  "probability": 0.000025,
+                  "programs": 3000000,
+                  "singletons": 75,
+                  "new_in_second_half": 61,
+                  "programs_since_new": 12000
+                }
               },
               "coverage": {
                 "edges": 310,
@@ -430,6 +465,7 @@ mod tests {
         for field in ["minimize_replays", "n_similar", "also_through"] {
             old["findings"][0].as_object_mut().unwrap().remove(field);
         }
+        old["search"].as_object_mut().unwrap().remove("discovery");
         old["tests"].as_object_mut().unwrap().remove("regression_left_out");
         assert_eq!(Summary::from_json(&old.to_string()).unwrap().api.covered, 54);
     }

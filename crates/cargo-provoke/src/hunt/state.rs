@@ -16,6 +16,7 @@ pub struct HuntState {
     minimize_seconds: f64,
     n_batches: u64,
     known: Vec<u64>,
+    fruitful: Vec<u64>,
     elusive: Vec<(u64, Elusive)>,
     findings: Findings,
     buckets: Buckets,
@@ -32,6 +33,7 @@ impl Hunt<'_> {
             minimize_seconds: self.minimize_seconds(),
             n_batches: self.n_batches,
             known: self.known.iter().copied().collect(),
+            fruitful: self.fruitful.iter().copied().collect(),
             elusive: self.elusive.iter().map(|(key, elusive)| (*key, elusive.clone())).collect(),
             findings: self.findings.clone(),
             buckets: self.buckets.clone(),
@@ -50,6 +52,7 @@ impl Hunt<'_> {
         self.started = now.checked_sub(spent).unwrap_or(now);
         self.n_batches = state.n_batches;
         self.known = state.known.into_iter().collect();
+        self.fruitful = state.fruitful.into_iter().collect();
         self.elusive = state.elusive.into_iter().collect();
         self.findings = state.findings;
         self.buckets = state.buckets;

@@ -16,6 +16,7 @@ mod laws;
 mod minimal;
 mod options;
 mod outcomes;
+mod plateau;
 mod printed;
 mod quality;
 mod regression;

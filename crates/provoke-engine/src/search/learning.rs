@@ -83,7 +83,8 @@ impl Search<'_> {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
                 let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
-                sink.suspect(executor, suspect)?;
+                let shown = sink.suspect(executor, suspect)?;
+                shown.into_iter().for_each(|finding| self.discovery.find(finding));
             }
         }
         if !is_legal {
