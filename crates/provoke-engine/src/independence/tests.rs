@@ -152,6 +152,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         max_component_bytes: 1 << 20,
         guidance: Guidance::NONE,
         edge_places: Vec::new(),
+        regions: Default::default(),
     };
     let search = Search::new(&api, &options, &[]);
     let mut workshop = Workshop { api: api.clone(), cloning, weather: 0, is_weather_shown };

@@ -1,7 +1,7 @@
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::fake::{self, FakeExecutor};
-use crate::options::{Guidance, SearchOptions, Strategy};
+use crate::options::{Guidance, Regions, SearchOptions, Strategy};
 use crate::search::{End, Sink, Stats, Suspect};
 use provoke_wire::{Literal, Notion};
 
@@ -43,6 +43,7 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         max_component_bytes: 200_000,
         guidance: Guidance::ALL,
         edge_places: (0..fake::N_EDGES).collect(),
+        regions: Regions { of_edges: vec![0; fake::N_EDGES as usize], owners: vec![None] },
     }
 }
 
