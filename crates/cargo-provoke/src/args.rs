@@ -138,6 +138,16 @@ pub struct SearchArgs {
     /// How many calls to make: 5000, 10k, 2M; the same seed then gives the same result
     #[arg(long, value_name = "N", value_parser = parse_calls, allow_negative_numbers = true)]
     pub calls: Option<u64>,
+    /// Stop as soon as going on is hardly worth it
+    #[arg(
+        long,
+        value_name = "GOAL",
+        value_enum,
+        hide_possible_values = true,
+        help = "With plateau, stop when nothing new was seen for so long that going on is hardly worth it; --time [then \
+                10m by default] and --calls stay upper bounds"
+    )]
+    pub until: Option<Until>,
     /// Where the random search starts
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true, default_value = "0")]
     pub seed: u64,
@@ -318,6 +328,11 @@ pub struct OutputArgs {
     /// When to use colour: auto, always or never
     #[arg(long, value_name = "WHEN", value_enum, hide_possible_values = true)]
     pub color: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Until {
+    Plateau,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -14,6 +14,19 @@ use provoke_report::{Coverage, FileCoverage, FunctionCoverage, UserError, lcov};
 use crate::failure::from_io;
 use crate::json_file::ensure_writable;
 
+/// By edge: the number of its place, which instances of it share; and how many places there are.
+pub fn numbered_places(edges: &Edges) -> (Vec<u32>, u64) {
+    let mut place_of_edge = vec![u32::MAX; edges.watch.n_edges as usize];
+    let mut n_places = 0;
+    for instances in edges.places.chunk_by(|(place, _), (other, _)| place == other) {
+        for (_, edge) in instances {
+            place_of_edge[*edge as usize] = n_places;
+        }
+        n_places += 1;
+    }
+    (place_of_edge, u64::from(n_places))
+}
+
 /// Coverage of one package.
 pub struct SourceCoverage {
     n_places: u64,
@@ -120,6 +133,7 @@ mod tests {
             places: vec![(place(1, 1), 0), (place(1, 1), 3), (place(2, 1), 1), (place(4, 1), 2)],
             lines: vec![(0, 1, 0), (0, 1, 3), (0, 2, 1), (0, 4, 2)],
         };
+        assert_eq!(numbered_places(&edges), (vec![0, 1, 2, 0, u32::MAX], 3));
         let coverage = SourceCoverage::of(&edges, &[3, 77], directory.path());
         let expected =
             Coverage { edges: 1, edges_total: 3, lines: 1, lines_total: 3, functions: 1, functions_total: 2 };

@@ -16,6 +16,7 @@ use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
+use crate::growth::Growth;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
 use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
@@ -39,6 +40,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub calls: Option<u64>,
     pub functions_callable: u64,
+    /// Places in the target's sources, if it is known which are reached.
+    pub n_places: Option<u64>,
     /// When set, the last part of the time is another worker's.
     pub gives_way: Arc<AtomicBool>,
     /// By function: whether the user asked for it.
@@ -121,6 +124,8 @@ pub struct Hunt<'a> {
     paused: Duration,
     /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
+    /// Those of them that led to findings.
+    fruitful: BTreeSet<u64>,
     /// By key of the incident.
     elusive: BTreeMap<u64, Elusive>,
     findings: Findings,
@@ -131,6 +136,7 @@ pub struct Hunt<'a> {
     n_batches: u64,
     /// How far the search was after the last batch.
     progress: Progress,
+    growth: Growth,
     to_verifier: Sender<Confirmed>,
     /// All that the verifier was given.
     released: Vec<Confirmed>,
@@ -155,6 +161,7 @@ impl<'a> Hunt<'a> {
             started: Instant::now(),
             paused: Duration::ZERO,
             known: BTreeSet::new(),
+            fruitful: BTreeSet::new(),
             elusive: BTreeMap::new(),
             findings: Findings::new(),
             buckets: Buckets::default(),
@@ -162,6 +169,7 @@ impl<'a> Hunt<'a> {
             held: Vec::new(),
             n_batches: 0,
             progress: Progress::default(),
+            growth: Growth::default(),
             to_verifier,
             released: Vec::new(),
             trials,
@@ -218,11 +226,11 @@ impl<'a> Hunt<'a> {
         result
     }
 
-    /// Which functions lead to each place at which something was found.
-    pub fn into_results(mut self) -> (Buckets, Trials) {
+    /// Which functions lead to each place at which something was found, and how the search came along.
+    pub fn into_results(mut self) -> (Buckets, Trials, Growth) {
         let console = self.console;
         self.saver.finish(&|event| console.emit(event));
-        (self.buckets, self.trials)
+        (self.buckets, self.trials, self.growth)
     }
 
     /// Also while something is looked at closely, which may take longer than the search does between two findings.
@@ -521,8 +529,9 @@ impl<'a> Hunt<'a> {
 }
 
 impl Sink for Hunt<'_> {
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         let triage = triage(suspect.outcome, self.lab.api, &suspect.program.main);
+        let mut shown = Vec::new();
         for incident in triage.incidents {
             // Panics of `Debug` and `Hash` while values are told apart: those written by hand are called as functions, too, and
             // found there.
@@ -534,6 +543,7 @@ impl Sink for Hunt<'_> {
             }
             let pause = Instant::now();
             let found_after_seconds = self.search_seconds();
+            let (key, n_examples) = (incident.key, self.examples.len());
             let result = if self.is_worth_a_look(incident.key) {
                 self.show_progress();
                 let origin = Origin { outcome: suspect.outcome, before: suspect.before, entropy: suspect.entropy };
@@ -551,8 +561,12 @@ impl Sink for Hunt<'_> {
             };
             self.paused += pause.elapsed();
             result?;
+            if self.examples.len() > n_examples {
+                self.fruitful.insert(key);
+            }
+            shown.extend(self.fruitful.get(&key));
         }
-        Ok(())
+        Ok(shown)
     }
 
     fn progress(&mut self, stats: &Stats) {
@@ -564,8 +578,10 @@ impl Sink for Hunt<'_> {
             calls_per_second: per_second(stats.calls, seconds),
             functions_covered: stats.functions_covered,
             functions_callable: self.limits.functions_callable,
+            edges: self.limits.n_places.map(|n_places| (stats.places, n_places)),
             findings: self.examples.len() as u64,
         };
+        self.growth.follow(&self.progress, stats.programs, seconds);
         self.show_progress();
         self.n_batches += 1;
         let n_batches = self.n_batches;

@@ -2,18 +2,20 @@
 
 use crate::args::{
     Args, BuildArgs, Color, CommandArgs, Deny, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, Same, SandboxArgs,
-    SandboxMode, SanitizerMode, SearchArgs, Strategy, SubjectArgs,
+    SandboxMode, SanitizerMode, SearchArgs, Strategy, SubjectArgs, Until,
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
 use provoke_cargo::CrateSpec;
 use provoke_engine::Guidance;
-use provoke_report::{Theme, Tier, Verbosity};
+use provoke_report::{Theme, Tier, UserError, Verbosity};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
+/// Who asks for a plateau wants to wait for it, but not for ever.
+const LONGEST_UNTIL_PLATEAU: Duration = Duration::from_secs(600);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -36,6 +38,8 @@ pub struct Run {
     /// `None`: the calls are the only bound. At least one of the two is there; the search ends at whichever comes first.
     pub time: Option<Duration>,
     pub calls: Option<u64>,
+    /// Stop when going on is hardly worth it.
+    pub until_plateau: bool,
     pub seed: u64,
     pub jobs: usize,
     pub strategy: Strategy,
@@ -59,6 +63,20 @@ pub struct Run {
     pub is_resuming: bool,
     /// As the user typed it, for those who find a test and wonder where it comes from.
     pub command_line: String,
+}
+
+impl Run {
+    /// Whether all that was asked for can be done together.
+    pub fn check(&self) -> Result<(), UserError> {
+        let is_measuring = self.has_counters && self.sanitizer != SanitizerMode::Address;
+        if self.until_plateau && !is_measuring {
+            return Err(UserError::usage(
+                "`--until plateau` needs to know what programs reach, which is not measured here",
+                "leave out `--without counters` and `--sanitizer address`, or bound the search by --time or --calls",
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// Which findings are to be run again.
@@ -229,13 +247,16 @@ fn guidance_without(parts: &[Part]) -> Guidance {
 
 fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) -> Run {
     // A run bounded by calls gives the same result every time; a clock that nobody asked for would spoil that.
+    let until_plateau = search.until == Some(Until::Plateau);
     let time = match (search.time, search.calls) {
+        (None, None) if until_plateau => Some(LONGEST_UNTIL_PLATEAU),
         (None, None) => Some(DEFAULT_TIME),
         (time, _) => time,
     };
     Run {
         time,
         calls: search.calls,
+        until_plateau,
         seed: search.seed,
         jobs: search.jobs.unwrap_or_else(n_cores),
         strategy: search.strategy,
@@ -345,6 +366,23 @@ mod tests {
         let both = run("--calls 10k --time 1m30s");
         assert_eq!(both.time, Some(Duration::from_secs(90)));
         assert_eq!(both.calls, Some(10_000));
+        let until_plateau = |line| (run(line).until_plateau, run(line).time);
+        assert_eq!(until_plateau("--until plateau"), (true, Some(LONGEST_UNTIL_PLATEAU)));
+        assert_eq!(until_plateau("--until plateau --time 5s"), (true, Some(Duration::from_secs(5))));
+        assert_eq!(until_plateau("--until plateau --calls 1M"), (true, None));
+    }
+
+    #[test]
+    fn a_plateau_cannot_be_seen_without_counters() {
+        for (line, is_fine) in [
+            ("--until plateau", true),
+            ("--until plateau --without coverage", true),
+            ("--until plateau --without counters", false),
+            ("--until plateau --sanitizer address", false),
+            ("--without counters --sanitizer address", true),
+        ] {
+            assert_eq!(run(line).check().is_ok(), is_fine, "{line}");
+        }
     }
 
     #[test]

@@ -11,9 +11,9 @@ use provoke_cargo::{
 };
 use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Regions, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, Phase, ReplayedFinding,
-    SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
-    render_totals,
+    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, GrowthPoint, Phase,
+    ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second,
+    render_replayed, render_totals,
 };
 use provoke_wire::{Notion, Table};
 
@@ -22,15 +22,17 @@ use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
-use crate::coverage::{LcovFile, SourceCoverage};
+use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
 use crate::edge_regions::edge_regions;
 use crate::failure::{from_cargo, from_executor, from_io};
+use crate::growth::Growth;
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
 use crate::laboratory::Laboratory;
 use crate::material::mine_target;
 use crate::options::{Command, Options, Packages, Replay, Run, Subject};
+use crate::outlook::discovery;
 use crate::pattern::FunctionFilter;
 use crate::policy::policy;
 use crate::prepare::{Prepared, function_reason, prepare};
@@ -56,6 +58,9 @@ const SANITIZER_SLOWNESS: u32 = 3;
 pub fn run(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Result<ExitCode, UserError> {
     let sandbox = sandbox::set_up(options.sandbox, console)?;
     let surroundings = Surroundings { sandbox, ..surroundings(options, console, interrupt) };
+    if let Command::Run(run) = &options.command {
+        run.check()?;
+    }
     let mut json = match &options.command {
         Command::Run(Run { json: Some(path), .. }) => Some(JsonFile::open(path)?),
         _ => None,
@@ -326,6 +331,7 @@ impl Session<'_> {
             return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
         let is_selected = selected(api, &run.functions)?;
+        let (edge_places, n_places) = edges.as_ref().map(numbered_places).unzip();
         let search_options = SearchOptions {
             strategy: match run.strategy {
                 Strategy::Guided => provoke_engine::Strategy::Guided,
@@ -341,9 +347,11 @@ impl Session<'_> {
                 Same::None => Notion::None,
             },
             max_calls: sanitizing.first_calls(run.calls),
+            until_plateau: run.until_plateau,
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
             guidance: run.guidance,
+            edge_places: edge_places.unwrap_or_default(),
             regions: edges.as_ref().map_or_else(Regions::default, |edges| {
                 edge_regions(edges, &self.prepared.model, &self.target.package_root)
             }),
@@ -377,39 +385,48 @@ impl Session<'_> {
             time: run.time,
             calls: run.calls,
             functions_callable: callable,
+            n_places,
             gives_way,
             is_selected: search_options.is_selected.clone(),
         };
         let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
-        let (outcome, search_seconds, minimize_seconds, ended, (buckets, trials), verification, sanitized_restarts) =
-            std::thread::scope(|scope| {
-                let verifying = scope.spawn(move || verifier.run(&from_hunt));
-                let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
-                let mut sanitized = BackgroundBuild::start(scope, &sanitizing, self.harness);
-                let limits = limits(sanitized.is_ready.clone());
-                let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
-                if let Some(checkpoint) = earlier.checkpoint {
-                    hunt.restore(checkpoint.hunt);
-                }
-                let outcome = search.run(&mut pool, &mut hunt);
-                let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
-                let finished = hunt.finish(&mut pool);
-                let outcome = outcome.and_then(|end| finished.map(|()| end));
-                let outcome =
-                    outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
-                let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
-                self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
-                let ended = Instant::now();
-                // Closes the channel, so that the verifier ends when it has seen everything.
-                let results = hunt.into_results();
-                let verification: Verification = verifying.join().unwrap_or_default();
-                (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
-            });
+        let (
+            outcome,
+            search_seconds,
+            minimize_seconds,
+            ended,
+            (buckets, trials, growth),
+            verification,
+            sanitized_restarts,
+        ) = std::thread::scope(|scope| {
+            let verifying = scope.spawn(move || verifier.run(&from_hunt));
+            let (trials, saver) = (Trials::new(run.trials), saved_run.saver());
+            let mut sanitized = BackgroundBuild::start(scope, &sanitizing, self.harness);
+            let limits = limits(sanitized.is_ready.clone());
+            let mut hunt = Hunt::new(lab, self.console, limits, to_verifier, trials, saver);
+            if let Some(checkpoint) = earlier.checkpoint {
+                hunt.restore(checkpoint.hunt);
+            }
+            let outcome = search.run(&mut pool, &mut hunt);
+            let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
+            let finished = hunt.finish(&mut pool);
+            let outcome = outcome.and_then(|end| finished.map(|()| end));
+            let outcome =
+                outcome.and_then(|end| sanitized.run_share(self, run, (&mut search, &mut hunt), &mut pool, end));
+            let (search_seconds, minimize_seconds) = (hunt.search_seconds(), hunt.minimize_seconds());
+            self.console.emit(&Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+            let ended = Instant::now();
+            // Closes the channel, so that the verifier ends when it has seen everything.
+            let results = hunt.into_results();
+            let verification: Verification = verifying.join().unwrap_or_default();
+            (outcome, search_seconds, minimize_seconds, ended, results, verification, sanitized.n_restarts)
+        });
         let stopped_by = match outcome {
             _ if self.interrupt.is_asked() => StoppedBy::Interrupt,
             Err(error) => return Err(from_executor(&error, self.interrupt)),
             Ok(End::Spent) => StoppedBy::Calls,
             Ok(End::Exhausted) => StoppedBy::Exhausted,
+            Ok(End::Plateau) => StoppedBy::Plateau,
             Ok(End::Told) => StoppedBy::Time,
         };
         if let Some(error) = verification.failure {
@@ -442,6 +459,7 @@ impl Session<'_> {
             replayed_calls: stats.replayed_calls,
             strategy: search_options.strategy.name().to_string(),
             stopped_by,
+            discovery: search.outlook().map(discovery),
         };
         let seconds = Seconds {
             rustdoc: self.prepared.rustdoc_seconds,
@@ -456,7 +474,7 @@ impl Session<'_> {
         let troubles = Troubles::of(&search, api);
         troubles.explain(&mut api_summary.uncovered);
         let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
-        let looks = (api_summary, troubles, coverage);
+        let looks = (api_summary, troubles, coverage, growth);
         self.finish(run, &assembled, (verified, regression), search_summary, seconds, looks)
     }
 
@@ -518,7 +536,7 @@ impl Session<'_> {
         (verification, regression): (Verification, Option<Regression>),
         search: SearchSummary,
         seconds: Seconds,
-        (api, troubles, coverage): (ApiSummary, Troubles, Option<SourceCoverage>),
+        (api, troubles, coverage, growth): (ApiSummary, Troubles, Option<SourceCoverage>, Growth),
     ) -> Result<Done, UserError> {
         let reported = verification.reported;
         self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
@@ -531,6 +549,15 @@ impl Session<'_> {
         }
         let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
         let accepts_unused = self.unused_accepts(run, search.stopped_by, &reported);
+        let coverage_summary = coverage.as_ref().map(SourceCoverage::summary);
+        let end = GrowthPoint {
+            seconds: seconds.search,
+            calls: search.calls,
+            programs: search.programs,
+            edges: coverage_summary.as_ref().map(|coverage| coverage.edges),
+            functions: api.covered,
+            findings: reported.len() as u64,
+        };
         let summary = Summary {
             version: Summary::VERSION,
             package: self.target.package_name.clone(),
@@ -539,7 +566,8 @@ impl Session<'_> {
             seconds,
             api,
             search,
-            coverage: coverage.as_ref().map(SourceCoverage::summary),
+            coverage: coverage_summary,
+            growth: growth.into_points(end),
             tests: TestCounts {
                 failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
                 regression: regression.as_ref().map(|regression| regression.n_tests),

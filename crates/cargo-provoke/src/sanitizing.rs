@@ -91,6 +91,12 @@ fn first_calls(calls: u64) -> u64 {
     calls - calls / u64::from(PARTS)
 }
 
+/// How many calls there may be in all where the first worker stopped by itself after so many.
+fn with_share(first: u64, limit: Option<u64>) -> Option<u64> {
+    let all = first.saturating_add(first / u64::from(PARTS - 1));
+    Some(limit.map_or(all, |limit| all.min(limit)))
+}
+
 /// When the first worker has to give way.
 pub fn first_time(time: Duration) -> Duration {
     time / PARTS * (PARTS - 1)
@@ -158,10 +164,10 @@ impl<'scope> BackgroundBuild<'scope> {
         &self,
         thread: ScopedJoinHandle<'_, Result<PathBuf, CargoError>>,
         session: &Session<'_>,
-        run: &Run,
+        is_too_late: bool,
     ) -> Option<PathBuf> {
         while !thread.is_finished() {
-            if run.time.is_some() || session.interrupt.is_asked() {
+            if is_too_late || session.interrupt.is_asked() {
                 self.stop.store(true, Ordering::Relaxed);
             }
             std::thread::sleep(Duration::from_millis(10));
@@ -187,7 +193,8 @@ impl<'scope> BackgroundBuild<'scope> {
         end: End,
     ) -> Result<End, ExecutorError> {
         let Some(thread) = self.thread.take() else { return Ok(end) };
-        let executable = self.executable(thread, session, run);
+        let is_plateau = end == End::Plateau;
+        let executable = self.executable(thread, session, run.time.is_some() && !is_plateau);
         if session.interrupt.is_asked() {
             return Ok(end);
         }
@@ -195,10 +202,11 @@ impl<'scope> BackgroundBuild<'scope> {
         match executable.and_then(|executable| self.pool(&executable, session, run, search)) {
             Some(mut sanitized) => {
                 session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
-                let end = search.forget_programs().allow(run.calls).run(&mut sanitized, hunt)?;
+                let calls = if is_plateau { with_share(search.stats().planned_calls, run.calls) } else { run.calls };
+                let end = search.forget_programs().allow(calls).run(&mut sanitized, hunt)?;
                 hunt.finish(&mut sanitized)?;
                 self.n_restarts = sanitized.restarts();
-                Ok(end)
+                Ok(if is_plateau && end == End::Spent { End::Plateau } else { end })
             }
             None if end == End::Spent => {
                 let end = search.allow(run.calls).run(plain, hunt)?;
@@ -275,5 +283,6 @@ mod tests {
         assert_eq!(first_calls(5_000_001), 4_000_001);
         assert_eq!(first_time(Duration::from_secs(30)), Duration::from_secs(24));
         assert_eq!(Sanitizing::None.first_calls(Some(7)), Some(7));
+        assert_eq!((with_share(4_000, None), with_share(4_000, Some(4_100))), (Some(5_000), Some(4_100)));
     }
 }

@@ -62,6 +62,8 @@ pub struct SearchOptions {
     pub notion: Notion,
     /// Stop once this many calls were planned.
     pub max_calls: Option<u64>,
+    /// Stop when going on is hardly worth it.
+    pub until_plateau: bool,
     /// Functions that may be chosen as the call under test, by place in the API; others only serve as material.
     pub is_selected: Vec<bool>,
     pub max_component_bytes: usize,
@@ -69,6 +71,8 @@ pub struct SearchOptions {
     pub guidance: Guidance,
     /// Where the edges are that the worker has counters for; with none, coverage is not asked for.
     pub regions: Regions,
+    /// By edge: the number of its place in the sources, which instances of generic code share; `u32::MAX` for none.
+    pub edge_places: Vec<u32>,
 }
 
 /// Programs per batch once the search has warmed up.

@@ -13,6 +13,7 @@ use crate::builder::{Builder, Material};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
+use crate::discovery::{Discovery, Outlook};
 use crate::edge_map::EdgeMap;
 use crate::executor::{Executor, ExecutorError};
 use crate::exemplars::Exemplars;
@@ -100,6 +101,8 @@ pub struct Search<'a> {
     covered: Vec<bool>,
     /// What programs reached of the target's control flow.
     edges: EdgeMap,
+    /// What of all that was shown is how common.
+    discovery: Discovery,
     /// What of it is used.
     guidance: Guidance,
     witnesses: Witnesses,
@@ -117,6 +120,8 @@ pub struct Search<'a> {
     start: Start,
     /// Calls that may be planned.
     max_calls: Option<u64>,
+    /// It is not worth going on.
+    is_at_plateau: bool,
 }
 
 impl<'a> Search<'a> {
@@ -159,6 +164,7 @@ impl<'a> Search<'a> {
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
             edges: EdgeMap::new(options.regions.of_edges.len()),
+            discovery: Discovery::new(&options.edge_places, api.functions.len()),
             guidance: if options.strategy == Strategy::Guided && !options.regions.of_edges.is_empty() {
                 options.guidance
             } else {
@@ -178,19 +184,22 @@ impl<'a> Search<'a> {
             past: Past::default(),
             start: Start::default(),
             max_calls: options.max_calls,
+            is_at_plateau: false,
         }
     }
 
     /// Lets the search go on up to so many calls in all.
     pub fn allow(&mut self, max_calls: Option<u64>) -> &mut Self {
         self.max_calls = max_calls;
+        self.is_at_plateau = false;
         self.borders = Borders::restored(self.borders.cost());
         self
     }
 
-    /// What was run before may be run again: in workers of another kind it may show something else. What the search has
-    /// gathered stays.
+    /// What was run before may be run again: in workers of another kind, without counters, it may show something else. What the
+    /// search has gathered stays.
     pub fn forget_programs(&mut self) -> &mut Self {
+        self.discovery.close();
         self.programs_seen = Seen::new(SEEN_PROGRAMS_BITS);
         self.n_barren = 0;
         self
@@ -237,6 +246,11 @@ impl<'a> Search<'a> {
     /// What programs reached of the target's control flow.
     pub fn edges(&self) -> &EdgeMap {
         &self.edges
+    }
+
+    /// How likely the next programs are to show something new; nothing if nobody can tell.
+    pub fn outlook(&self) -> Option<Outlook> {
+        self.discovery.outlook()
     }
 
     /// What a suite of tests can be made from.
@@ -293,7 +307,11 @@ impl<'a> Search<'a> {
                 return Ok(End::Told);
             }
             let Some(planned) = in_flight.pop_front() else {
-                return Ok(if self.is_spent() { End::Spent } else { End::Exhausted });
+                return Ok(match self.is_spent() {
+                    true if self.is_at_plateau => End::Plateau,
+                    true => End::Spent,
+                    false => End::Exhausted,
+                });
             };
             let Some((batch, report)) = executor.receive(&|| sink.should_stop())? else {
                 return Ok(End::Told);
@@ -321,6 +339,7 @@ impl<'a> Search<'a> {
             self.borders.add(&report.outcomes, next_number);
             self.remember(batch, report);
             self.stats.components = self.components.len() as u64;
+            self.is_at_plateau |= self.options.until_plateau && self.discovery.is_plateau();
             sink.progress(&self.stats);
             if self.borders.cross(planned.batch_number + 1) {
                 executor.renew_aside();
@@ -346,7 +365,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
+        self.is_at_plateau || self.max_calls.is_some_and(|max| self.stats.planned_calls >= max)
     }
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {

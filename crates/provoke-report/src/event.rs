@@ -30,6 +30,8 @@ pub struct Progress {
     pub calls_per_second: u64,
     pub functions_covered: u64,
     pub functions_callable: u64,
+    /// Of how many places in the sources, as in [`Coverage`](crate::Coverage); `None` where that is not measured.
+    pub edges: Option<(u64, u64)>,
     pub findings: u64,
 }
 

@@ -28,8 +28,8 @@ pub use replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_repla
 pub use replay_all::{ReplayedFinding, render_replayed, render_totals};
 pub use style::{Theme, Verbosity};
 pub use summary::{
-    ApiSummary, BlockedFunction, Coverage, FunctionReason, QuarantinedFunction, SearchSummary, Seconds, StoppedBy,
-    Summary, TestCounts,
+    ApiSummary, BlockedFunction, Coverage, Discovery, FunctionReason, GrowthPoint, QuarantinedFunction, SearchSummary,
+    Seconds, StoppedBy, Summary, TestCounts,
 };
 pub use text::render;
 pub use units::{human_count, human_seconds, per_second, plural};

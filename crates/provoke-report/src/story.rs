@@ -3,8 +3,8 @@
 use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
-use crate::units::{human_count, human_seconds, plural};
-use crate::{Coverage, Finding, StoppedBy, Summary, Theme, Tier};
+use crate::units::{about, human_count, human_seconds, percent, plural};
+use crate::{Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -29,6 +29,9 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         text.push_str(&verb_line(VERB, "Coverage", &reached(coverage)));
     }
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
+    if let Some(discovery) = &summary.search.discovery {
+        text.push_str(&verb_line(VERB, "Outlook", &outlook(discovery)));
+    }
     text.push_str(&blocked(summary));
     text.push_str(&quarantined(summary));
     if summary.tests.failing > 0 {
@@ -94,9 +97,7 @@ fn functions(summary: &Summary, theme: &Theme) -> String {
     line
 }
 
-/// Rounded down: only what is all covered is 100%.
 fn reached(coverage: &Coverage) -> String {
-    let percent = |n: u64, total: u64| (100 * n).checked_div(total).unwrap_or(100);
     let lines = percent(coverage.lines, coverage.lines_total);
     let edges = percent(coverage.edges, coverage.edges_total);
     format!("{lines}% of lines · {edges}% of edges")
@@ -141,8 +142,10 @@ fn calls(summary: &Summary) -> String {
         human_seconds(summary.seconds.search),
         human_count(search.calls_per_second),
     );
-    if search.stopped_by == StoppedBy::Exhausted {
-        line.push_str(" · nothing new left to try");
+    match search.stopped_by {
+        StoppedBy::Exhausted => line.push_str(" · nothing new left to try"),
+        StoppedBy::Plateau => line.push_str(" · stopped at a plateau"),
+        StoppedBy::Time | StoppedBy::Calls | StoppedBy::Interrupt => {}
     }
     if search.worker_restarts > 0 {
         // Calls run in processes of their own, which a call may end or block; a newcomer does not know that.
@@ -150,6 +153,18 @@ fn calls(summary: &Summary) -> String {
         line.push_str(&format!(" · {restarts} after crashes, hangs or too much memory"));
     }
     line
+}
+
+/// Whether it is worth searching on.
+fn outlook(discovery: &Discovery) -> String {
+    let Some(probability) = discovery.probability else {
+        return "too few programs to say how much is left to see".to_string();
+    };
+    if probability > 0.0 {
+        let one_in = about((1.0 / probability) as u64);
+        return format!("about 1 in {one_in} programs still shows something new");
+    }
+    format!("nothing new in the last {} programs", about(discovery.programs_since_new))
 }
 
 fn verdict(summary: &Summary) -> String {
@@ -204,6 +219,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                 Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Outlook about 1 in 40,000 programs still shows something new
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings
@@ -230,11 +246,34 @@ mod tests {
                Functions 58 covered of 58 callable of 58 public
                 Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s
+                 Outlook about 1 in 40,000 programs still shows something new
                    Tests 12 regression tests in target/provoke/slab/regression.rs
                  Results target/provoke/slab/summary.json
                 Finished slab v0.4.4 in 27.2s: no findings
         "#]]
         .assert_eq(&screen(&told(&summary)));
+    }
+
+    #[test]
+    fn the_outlook_is_a_rate_or_how_long_nothing_was_new() {
+        let line = |probability, stopped_by| {
+            let mut summary = sample();
+            summary.search.stopped_by = stopped_by;
+            summary.search.discovery.as_mut().expect("a sample of it").probability = probability;
+            let text = told(&summary);
+            let lines = text.lines().filter(|line| line.contains("Outlook") || line.contains("plateau"));
+            lines.map(|line| format!("{line}\n")).collect::<String>()
+        };
+        let lines =
+            [line(Some(0.5), StoppedBy::Calls), line(Some(0.0), StoppedBy::Plateau), line(None, StoppedBy::Exhausted)];
+        expect![[r#"
+            $ cargo provoke
+                 Outlook about 1 in 2 programs still shows something new
+                   Calls 68.2M in 20.0s · 3.4M calls/s · stopped at a plateau · 2 restarts after crashes, hangs or too much memory
+                 Outlook nothing new in the last 12,000 programs
+                 Outlook too few programs to say how much is left to see
+        "#]]
+        .assert_eq(&screen(&lines.concat()));
     }
 
     #[test]
@@ -283,6 +322,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                 Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Outlook about 1 in 40,000 programs still shows something new
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings
@@ -313,6 +353,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                 Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                 Outlook about 1 in 40,000 programs still shows something new
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)
                    Tests 1 failing test in target/provoke/slab/findings

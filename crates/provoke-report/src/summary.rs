@@ -15,6 +15,9 @@ pub struct Summary {
     pub api: ApiSummary,
     pub search: SearchSummary,
     pub coverage: Option<Coverage>,
+    /// What the search had reached when: a point for each time that something new came, as far as they can be told apart.
+    #[serde(default)]
+    pub growth: Vec<GrowthPoint>,
     /// The worst tier first, then by id.
     pub findings: Vec<Finding>,
     pub tests: TestCounts,
@@ -101,10 +104,12 @@ pub enum StoppedBy {
     Calls,
     /// No program could be built any more that was not run yet.
     Exhausted,
+    /// It was hardly worth going on.
+    Plateau,
     Interrupt,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSummary {
     pub programs: u64,
     pub calls: u64,
@@ -115,6 +120,25 @@ pub struct SearchSummary {
     pub replayed_calls: u64,
     pub strategy: String,
     pub stopped_by: StoppedBy,
+    /// How likely it is that going on shows something new; `None` where coverage is not measured.
+    #[serde(default)]
+    pub discovery: Option<Discovery>,
+}
+
+/// New is a program that is the first to reach an edge or to show a finding, or in which a function returns for the first time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Discovery {
+    /// That a program is new, when as many are run again: `singletons` or `new_in_second_half`, whichever is more, of all
+    /// `programs`. `None` if there were too few to tell.
+    pub probability: Option<f64>,
+    /// Those with coverage: programs under a sanitizer do not count.
+    pub programs: u64,
+    /// Programs that showed something that no other one did.
+    pub singletons: u64,
+    /// Programs among the second half that were new.
+    pub new_in_second_half: u64,
+    /// Programs since the last one that was new.
+    pub programs_since_new: u64,
 }
 
 /// What the search reached of the crate's own sources, as far as there is code of them in the worker: generic functions that are
@@ -134,6 +158,21 @@ pub struct Coverage {
     pub functions: u64,
     #[serde(default)]
     pub functions_total: u64,
+}
+
+/// How far the search was after so many calls.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GrowthPoint {
+    /// Of search.
+    #[serde(serialize_with = "rounded")]
+    pub seconds: f64,
+    pub calls: u64,
+    pub programs: u64,
+    /// As in [`Coverage::edges`].
+    pub edges: Option<u64>,
+    /// As in [`ApiSummary::covered`].
+    pub functions: u64,
+    pub findings: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -215,6 +254,13 @@ pub(crate) fn sample() -> Summary {
             replayed_calls: 41_000_000,
             strategy: "directed".into(),
             stopped_by: StoppedBy::Time,
+            discovery: Some(Discovery {
+                probability: Some(0.000025),
+                programs: 3_000_000,
+                singletons: 75,
+                new_in_second_half: 61,
+                programs_since_new: 12_000,
+            }),
         },
         coverage: Some(Coverage {
             edges: 310,
@@ -224,6 +270,14 @@ pub(crate) fn sample() -> Summary {
             functions: 71,
             functions_total: 72,
         }),
+        growth: vec![GrowthPoint {
+            seconds: 0.81234,
+            calls: 2_600_000,
+            programs: 118_000,
+            edges: Some(310),
+            functions: 54,
+            findings: 1,
+        }],
         findings: vec![Finding {
             id: "3f2a9c1d".into(),
             tier: Tier::Error,
@@ -312,7 +366,14 @@ mod tests {
                 "worker_restarts": 2,
                 "replayed_calls": 41000000,
                 "strategy": "directed",
-                "stopped_by": "time"
+                "stopped_by": "time",
+                "discovery": {
+                  "probability": 0.000025,
+                  "programs": 3000000,
+                  "singletons": 75,
+                  "new_in_second_half": 61,
+                  "programs_since_new": 12000
+                }
               },
               "coverage": {
                 "edges": 310,
@@ -322,6 +383,16 @@ mod tests {
                 "functions": 71,
                 "functions_total": 72
               },
+              "growth": [
+                {
+                  "seconds": 0.812,
+                  "calls": 2600000,
+                  "programs": 118000,
+                  "edges": 310,
+                  "functions": 54,
+                  "findings": 1
+                }
+              ],
               "findings": [
                 {
                   "id": "3f2a9c1d",
@@ -388,12 +459,13 @@ mod tests {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
         old["findings"][0].as_object_mut().unwrap().remove("accepted");
-        for field in ["accepts_unused", "blocked", "quarantined"] {
+        for field in ["accepts_unused", "blocked", "growth", "quarantined"] {
             old.as_object_mut().unwrap().remove(field);
         }
         for field in ["minimize_replays", "n_similar", "also_through"] {
             old["findings"][0].as_object_mut().unwrap().remove(field);
         }
+        old["search"].as_object_mut().unwrap().remove("discovery");
         old["tests"].as_object_mut().unwrap().remove("regression_left_out");
         assert_eq!(Summary::from_json(&old.to_string()).unwrap().api.covered, 54);
     }

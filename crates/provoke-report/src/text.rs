@@ -3,7 +3,7 @@
 use crate::printable::{one_line, printable};
 use crate::story::story;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
-use crate::units::{human_count, human_seconds, plural};
+use crate::units::{human_count, human_seconds, percent, plural};
 use crate::{Event, Finding, Phase, Progress, Theme, Tier, Verbosity};
 use anstyle::Style;
 
@@ -102,10 +102,11 @@ fn progress_line(progress: &Progress) -> String {
         (None, None) => plural(progress.calls, "call"),
     };
     let rest = format!(
-        "{first} · {} calls/s · {}/{} functions · {}",
+        "{first} · {} calls/s · {}/{} functions{} · {}",
         human_count(progress.calls_per_second),
         progress.functions_covered,
         progress.functions_callable,
+        progress.edges.map_or_else(String::new, |(n, total)| format!(" · {}% of edges", percent(n, total))),
         plural(progress.findings, "finding"),
     );
     verb_line(VERB, "Searching", &rest)
@@ -244,6 +245,7 @@ mod tests {
                 calls_per_second: 3_400_000,
                 functions_covered: 52,
                 functions_callable: 55,
+                edges: Some((310, 342)),
                 findings: 2,
             }),
             Event::Progress(Progress { calls: 26_000, calls_limit: Some(50_000_000), ..Progress::default() }),
@@ -268,7 +270,7 @@ mod tests {
                  Reading public API: 0.4s
                  Checked round 1: 112 operations, 9 refused by rustc
                    Found 58 functions: 55 callable, 3 skipped
-               Searching 12.3s left · 3.4M calls/s · 52/55 functions · 2 findings
+               Searching 12.3s left · 3.4M calls/s · 52/55 functions · 90% of edges · 2 findings
                Searching 26.0k of 50.0M calls · 0 calls/s · 0/0 functions · 0 findings
                Searching 0 calls · 0 calls/s · 0/0 functions · 1 finding
                 Blocking waiting for another cargo provoke in this directory

@@ -37,6 +37,32 @@ pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", human_count(n))
 }
 
+/// An estimate: `7`, `12`, `40,000`. One digit that counts, two if it would be a one.
+pub(crate) fn about(n: u64) -> String {
+    let n_digits = n.checked_ilog10().map_or(1, |log| log + 1);
+    let unit = |n_kept: u32| 10u64.pow(n_digits.saturating_sub(n_kept));
+    let unit = if n / unit(1) == 1 { unit(2) } else { unit(1) };
+    grouped((n.saturating_add(unit / 2)) / unit * unit)
+}
+
+/// `40,000`
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Rounded down: only all of it is 100. All of nothing is.
+pub(crate) fn percent(n: u64, total: u64) -> u64 {
+    (100 * n).checked_div(total).unwrap_or(100)
+}
+
 /// A rate that is 0 while no time has passed.
 pub fn per_second(n: u64, seconds: f64) -> u64 {
     if seconds > 0.0 { (n as f64 / seconds).round() as u64 } else { 0 }
@@ -81,6 +107,26 @@ mod tests {
         ];
         for (seconds, expected) in table {
             assert_eq!(human_seconds(seconds), expected, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn estimates_are_round() {
+        let table = [
+            (0, "0"),
+            (7, "7"),
+            (14, "14"),
+            (26, "30"),
+            (96, "100"),
+            (149, "150"),
+            (999, "1,000"),
+            (1_449, "1,400"),
+            (38_600, "40,000"),
+            (1_960_000, "2,000,000"),
+            (u64::MAX, "18,000,000,000,000,000,000"),
+        ];
+        for (n, expected) in table {
+            assert_eq!(about(n), expected, "{n}");
         }
     }
 

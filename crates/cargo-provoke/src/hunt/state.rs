@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use provoke_engine::{Bucket, Buckets, Finding, Findings};
 use serde::{Deserialize, Serialize};
 
+use crate::growth::Growth;
+
 use super::{Confirmed, Elusive, Held, Hunt};
 
 /// At a border of the search: all that was looked into.
@@ -14,12 +16,14 @@ pub struct HuntState {
     minimize_seconds: f64,
     n_batches: u64,
     known: Vec<u64>,
+    fruitful: Vec<u64>,
     elusive: Vec<(u64, Elusive)>,
     findings: Findings,
     buckets: Buckets,
     examples: Vec<Finding>,
     held: Vec<Held>,
     released: Vec<Confirmed>,
+    growth: Growth,
 }
 
 impl Hunt<'_> {
@@ -29,12 +33,14 @@ impl Hunt<'_> {
             minimize_seconds: self.minimize_seconds(),
             n_batches: self.n_batches,
             known: self.known.iter().copied().collect(),
+            fruitful: self.fruitful.iter().copied().collect(),
             elusive: self.elusive.iter().map(|(key, elusive)| (*key, elusive.clone())).collect(),
             findings: self.findings.clone(),
             buckets: self.buckets.clone(),
             examples: self.examples.values().cloned().collect(),
             held: self.held.clone(),
             released: self.released.clone(),
+            growth: self.growth.clone(),
         }
     }
 
@@ -46,12 +52,14 @@ impl Hunt<'_> {
         self.started = now.checked_sub(spent).unwrap_or(now);
         self.n_batches = state.n_batches;
         self.known = state.known.into_iter().collect();
+        self.fruitful = state.fruitful.into_iter().collect();
         self.elusive = state.elusive.into_iter().collect();
         self.findings = state.findings;
         self.buckets = state.buckets;
         let by_bucket = |finding: Finding| (Bucket::of(&finding.judgement), finding);
         self.examples = state.examples.into_iter().map(by_bucket).collect();
         self.held = state.held;
+        self.growth = state.growth;
         for confirmed in state.released {
             self.hand_over(confirmed);
         }

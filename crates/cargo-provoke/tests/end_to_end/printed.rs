@@ -12,6 +12,7 @@ fn transcript(run: &Run) -> String {
     let masked = |line: &str| match (line.split_once(" in "), line.split_once(": ")) {
         (Some(_), _) if line.starts_with("       Calls ") => "       Calls [..]\n".to_owned(),
         _ if line.starts_with("    Coverage ") => "    Coverage [..]\n".to_owned(),
+        _ if line.starts_with("     Outlook ") => "     Outlook [..]\n".to_owned(),
         (Some((package, _)), Some((_, end))) if line.starts_with("    Finished ") => {
             format!("{package} in [..]: {end}\n")
         }
@@ -61,6 +62,7 @@ fn a_run_tells_its_story_on_standard_error() {
            Functions 7 covered of 7 callable of 7 public
             Coverage [..]
                Calls [..]
+             Outlook [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
                Tests 4 regression tests in [crate]/target/provoke/sorted-list/regression.rs
              Results [crate]/target/provoke/sorted-list/summary.json
@@ -135,6 +137,7 @@ fn a_quiet_run_without_findings_says_nothing() {
            Functions 8 covered of 8 callable of 8 public
             Coverage [..]
                Calls [..]
+             Outlook [..]
                Tests 7 regression tests in [crate]/target/provoke/int-stack/regression.rs
              Results [crate]/target/provoke/int-stack/summary.json
             Finished int-stack v0.1.0 in [..]: no findings

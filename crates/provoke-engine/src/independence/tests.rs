@@ -127,9 +127,9 @@ struct Suspects(Vec<Program>);
 impl Sink for Suspects {
     fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
-    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
+    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         self.0.push(suspect.program.clone());
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn progress(&mut self, _: &Stats) {}
@@ -147,9 +147,11 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         seed: 7,
         notion: provoke_wire::Notion::None,
         max_calls: None,
+        until_plateau: false,
         is_selected: vec![is_selected; api.functions.len()],
         max_component_bytes: 1 << 20,
         guidance: Guidance::NONE,
+        edge_places: Vec::new(),
         regions: Default::default(),
     };
     let search = Search::new(&api, &options, &[]);

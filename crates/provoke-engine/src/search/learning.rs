@@ -35,6 +35,9 @@ impl Search<'_> {
         self.stats.programs += 1;
         let n_known = self.edges.known().len();
         let is_novel = self.edges.learn(&outcome.edges);
+        self.discovery.next_program();
+        self.discovery.reach(&outcome.edges);
+        self.stats.places = self.discovery.n_places();
         let caller = self.api.ops[plan.op as usize].function;
         for &edge in &self.edges.known()[n_known..] {
             self.prospects.reach(self.options.regions.of_edges[edge as usize], caller);
@@ -85,7 +88,8 @@ impl Search<'_> {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
                 let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
-                sink.suspect(executor, suspect)?;
+                let shown = sink.suspect(executor, suspect)?;
+                shown.into_iter().for_each(|finding| self.discovery.find(finding));
             }
         }
         if !is_legal {
@@ -163,7 +167,7 @@ impl Search<'_> {
 
     /// Whether a function was covered for the first time.
     fn mark_covered(&mut self, program: &Program, from: u32, until: u32) -> bool {
-        if self.stats.functions_covered == self.covered.len() as u64 {
+        if !self.discovery.has_open_functions() {
             return false;
         }
         let n_before = self.stats.functions_covered;
@@ -174,6 +178,7 @@ impl Search<'_> {
             }
             let op = &self.api.ops[statement.op as usize];
             for function in [op.function, op.trait_function].into_iter().flatten() {
+                self.discovery.cover(function);
                 if !self.covered[function as usize] {
                     self.covered[function as usize] = true;
                     self.stats.functions_covered += 1;

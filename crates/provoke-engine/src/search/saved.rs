@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 5;
+const VERSION: u64 = 6;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -38,6 +38,7 @@ impl Search<'_> {
         let Regions { of_edges, owners } = &self.options.regions;
         of_edges.iter().for_each(|region| hash.number(u64::from(*region)));
         owners.iter().for_each(|owner| hash.number(owner.map_or(u64::MAX, u64::from)));
+        self.options.edge_places.iter().for_each(|place| hash.number(u64::from(*place)));
         hash.number(self.literals.fingerprint());
         hash.finish()
     }
@@ -59,6 +60,7 @@ impl Search<'_> {
             stats.planned_calls,
             stats.edges,
             stats.novel_programs,
+            stats.places,
         ];
         numbers.into_iter().for_each(|number| writer.u64(number));
         for (record, n_exhausted) in self.records.iter().zip(&self.n_exhausted) {
@@ -72,6 +74,7 @@ impl Search<'_> {
         self.programs_seen.save(&mut writer);
         self.values_seen.save(&mut writer);
         self.edges.save(&mut writer);
+        self.discovery.save(&mut writer);
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
         self.components.save(&mut writer);
@@ -116,6 +119,7 @@ impl Search<'_> {
             &mut stats.planned_calls,
             &mut stats.edges,
             &mut stats.novel_programs,
+            &mut stats.places,
         ] {
             *number = reader.u64("statistics")?;
         }
@@ -134,6 +138,7 @@ impl Search<'_> {
         self.programs_seen.restore(reader)?;
         self.values_seen.restore(reader)?;
         self.edges.restore(reader)?;
+        self.discovery.restore(reader)?;
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
         self.components.restore(reader)?;

@@ -19,6 +19,8 @@ pub struct Stats {
     pub planned_calls: u64,
     /// Edges of the target's control flow that were reached, each instance of generic code by itself.
     pub edges: u64,
+    /// The same as places in the sources, which instances share.
+    pub places: u64,
     /// Programs that were the first to reach an edge, where the search looks at that.
     pub novel_programs: u64,
 }
@@ -32,6 +34,8 @@ pub enum End {
     Told,
     /// No program can be built that was not run yet.
     Exhausted,
+    /// It is not worth going on, see [`Outlook`](crate::Outlook).
+    Plateau,
 }
 
 /// A program that did not end well, as the search met it.
@@ -48,8 +52,9 @@ pub struct Suspect<'a> {
 
 /// Who listens to the search.
 pub trait Sink {
-    /// Called in a deterministic order for every program that panicked or died.
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError>;
+    /// Called in a deterministic order for every program that panicked or died. Gives the findings that the program shows, by
+    /// numbers that are always the same for each.
+    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError>;
 
     /// Called after every batch.
     fn progress(&mut self, stats: &Stats);

@@ -1,8 +1,8 @@
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::fake::{self, FakeExecutor};
-use crate::options::{Guidance, SearchOptions, Strategy};
-use crate::search::{Sink, Stats, Suspect};
+use crate::options::{Guidance, Regions, SearchOptions, Strategy};
+use crate::search::{End, Sink, Stats, Suspect};
 use provoke_wire::{Literal, Notion};
 
 /// Writes down what it is told, and keeps what was saved at each border with how much it had been told by then.
@@ -13,9 +13,9 @@ struct Listener {
 }
 
 impl Sink for Listener {
-    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<(), ExecutorError> {
+    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         self.told.push(format!("{:?} {}", suspect.program, suspect.outcome.panics[0].message));
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn progress(&mut self, stats: &Stats) {
@@ -37,11 +37,13 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         seed: 7,
         notion: Notion::Equality,
         max_calls: Some(max_calls),
+        until_plateau: false,
         is_selected: vec![true; fake::api().functions.len()],
         // So little that components have to go.
         max_component_bytes: 200_000,
         guidance: Guidance::ALL,
-        regions: Default::default(),
+        edge_places: (0..fake::N_EDGES).collect(),
+        regions: Regions { of_edges: vec![0; fake::N_EDGES as usize], owners: vec![None] },
     }
 }
 
@@ -68,6 +70,26 @@ fn a_search_that_goes_on_from_any_border_ends_as_if_it_had_never_stopped() {
             assert!(rest.saved.iter().map(|s| &s.1).eq(later), "what is saved later differs, too");
         }
     }
+}
+
+#[test]
+fn a_search_ends_at_the_same_plateau_if_it_was_stopped_before() {
+    let api = fake::api();
+    let options = SearchOptions { until_plateau: true, ..options(Strategy::Directed, u64::MAX) };
+    let mut whole = Search::new(&api, &options, MINED);
+    let mut listener = Listener::default();
+    assert_eq!(whole.run(&mut FakeExecutor::default(), &mut listener).unwrap(), End::Plateau);
+    let outlook = whole.outlook().unwrap();
+    assert!(outlook.is_plateau() && outlook.n_programs == whole.stats().programs, "{outlook:?}");
+    let mut resumed = Search::new(&api, &options, MINED);
+    resumed.restore(&listener.saved.last().unwrap().1).unwrap();
+    assert_eq!(resumed.run(&mut FakeExecutor::default(), &mut Listener::default()).unwrap(), End::Plateau);
+    assert_eq!((resumed.outlook(), resumed.stats()), (whole.outlook(), whole.stats()));
+    // Another kind of worker gets a share all the same.
+    let n_planned = whole.stats().planned_calls;
+    whole.forget_programs().allow(Some(n_planned + 10_000));
+    assert_eq!(whole.run(&mut FakeExecutor::default(), &mut Listener::default()).unwrap(), End::Spent);
+    assert_eq!(whole.outlook(), Some(outlook));
 }
 
 #[test]

@@ -1,0 +1,35 @@
+//! `--until plateau`: a search that ends when going on is hardly worth it.
+
+use crate::copied_crate::CopiedCrate;
+use crate::run::number;
+
+#[test]
+fn a_search_stops_where_nothing_new_comes_whoever_runs_it() {
+    let copied = CopiedCrate::subject("bounded-stack");
+    let args = ["--until", "plateau", "--calls", "1G", "--without", "regression", "--sanitizer", "none"];
+    let run = |jobs: &str| copied.provoke(&[&args[..], &["--jobs", jobs]].concat());
+    let one = run("1");
+    let (summary, code) = (one.timeless_summary(), one.code);
+    let search = &summary["search"];
+    assert_eq!(search["stopped_by"], "plateau");
+    assert!(one.stderr.contains(" · stopped at a plateau"), "{}", one.stderr);
+    assert!(one.stderr.contains("Outlook nothing new in the last "), "{}", one.stderr);
+    let discovery = &search["discovery"];
+    assert_eq!(discovery["new_in_second_half"], 0);
+    assert_eq!(discovery["programs"], search["programs"]);
+    let last = summary["growth"].as_array().expect("a list of points").last().expect("a point").clone();
+    let n_since_last = number(&search["programs"]) - number(&last["programs"]);
+    assert!(number(&discovery["programs_since_new"]) >= n_since_last, "{discovery} {last}");
+    let two = run("2");
+    assert_eq!((two.timeless_summary(), two.code), (summary, code), "with two workers");
+}
+
+#[test]
+fn an_unknown_goal_and_one_that_cannot_be_seen_are_refused() {
+    let copied = CopiedCrate::subject("bounded-stack");
+    let complaint = copied.provoke(&["--until", "dawn"]).refuses_with(1);
+    assert!(complaint.contains("invalid value `dawn` for `--until`"), "{complaint}");
+    assert!(complaint.contains("it can be plateau"), "{complaint}");
+    let complaint = copied.provoke(&["--until", "plateau", "--without", "counters"]).refuses_with(1);
+    assert!(complaint.contains("leave out `--without counters`"), "{complaint}");
+}
