@@ -4,14 +4,19 @@
 //! An address becomes a place through the line table alone: its rows name the innermost place, also where code was inlined. Both
 //! are sorted, so one pass over each line program does for all edges; asking for each one would take minutes in a large crate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader, RunTimeEndian, SectionId, Unit};
-use object::{Object, ObjectSection, RelocationTarget};
+use object::{Object, ObjectSection};
 use provoke_wire::Watch;
 
+use crate::conditions::{Code, Condition, conditions};
+use crate::control_flow::ControlFlow;
+use crate::dead_ends::dead_ends;
+use crate::landing_pads::landing_pads;
+use crate::tables::words;
 use crate::target::Target;
 
 type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
@@ -19,7 +24,8 @@ type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
 /// Of the section with a counter for each edge, and of the one with an address and flags for each.
 const COUNTERS: &str = "__sancov_cntrs";
 const ADDRESSES: &str = "__sancov_pcs";
-const ENTRY_BYTES: u64 = 16;
+/// Among the flags: the edge leads into a function.
+const IS_ENTRY: u64 = 1;
 
 /// In a table of files: not one of the target's.
 const FOREIGN: u32 = u32::MAX;
@@ -43,6 +49,8 @@ pub struct Edges {
     pub places: Vec<(SourcePlace, u32)>,
     /// File, line, and an edge that leads to it. Sorted.
     pub lines: Vec<(u32, u32, u32)>,
+    /// By place. None if the compiler left nothing about them.
+    pub conditions: Vec<Condition>,
 }
 
 impl Edges {
@@ -50,7 +58,7 @@ impl Edges {
     pub fn of(executable: &Path, target: &Target) -> Option<Edges> {
         let bytes = fs::read(executable).ok()?;
         let file = object::File::parse(&*bytes).ok()?;
-        let addresses = addresses(&file)?;
+        let (addresses, entries) = addresses(&file)?;
         let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
         let section = |id: SectionId| -> Result<Reader<'_>, object::Error> {
             let data = file.section_by_name(id.name()).map_or(Ok(&[][..]), |section| section.data())?;
@@ -65,30 +73,31 @@ impl Edges {
                 finder.read(&dwarf, &unit, program)?;
             }
         }
-        Some(finder.finish())
+        finder.number_files_by_name();
+        let conditions = ControlFlow::of(&file, &addresses).map(|flow| {
+            let code = Code {
+                entries: &entries,
+                landing_pads: &landing_pads(&file, endian),
+                dead_ends: &dead_ends(&file),
+                first_places: &finder.place_of,
+                last_places: &finder.last_place_of,
+            };
+            conditions(&flow, &code)
+        });
+        Some(finder.finish(conditions.unwrap_or_default()))
     }
 }
 
-/// The address of each edge, as the executable lies on disk.
-fn addresses(file: &object::File<'_>) -> Option<Vec<u64>> {
+/// The address of each edge, as the executable lies on disk, and the edges that lead into a function.
+fn addresses(file: &object::File<'_>) -> Option<(Vec<u64>, BTreeSet<u32>)> {
     let n_edges = file.section_by_name(COUNTERS)?.size();
-    let section = file.section_by_name(ADDRESSES)?;
-    let (start, data) = (section.address(), section.data().ok()?);
-    if n_edges == 0 || section.size() != n_edges * ENTRY_BYTES || data.len() as u64 != section.size() {
+    let words = words(file, ADDRESSES)?;
+    let (pairs, rest) = words.as_chunks::<2>();
+    if n_edges == 0 || pairs.len() as u64 != n_edges || !rest.is_empty() {
         return None;
     }
-    let number = |entry: &[u8]| Some(u64::from_le_bytes(*entry.first_chunk()?));
-    let mut addresses: Vec<u64> = data.chunks(ENTRY_BYTES as usize).map(number).collect::<Option<_>>()?;
-    // In an executable that can be loaded anywhere, the loader fills them in.
-    for (at, relocation) in file.dynamic_relocations().into_iter().flatten() {
-        let Some(offset) = at.checked_sub(start).filter(|offset| offset % ENTRY_BYTES == 0) else { continue };
-        if let Some(address) = addresses.get_mut((offset / ENTRY_BYTES) as usize)
-            && relocation.target() == RelocationTarget::Absolute
-        {
-            *address = relocation.addend() as u64;
-        }
-    }
-    Some(addresses)
+    let entries = pairs.iter().zip(0..).filter(|([_, flags], _)| flags & IS_ENTRY != 0).map(|(_, edge)| edge).collect();
+    Some((pairs.iter().map(|[address, _]| *address).collect(), entries))
 }
 
 /// Which files are the target's: those in the directory of its package, without packages inside of it and without what is
@@ -133,7 +142,10 @@ struct Finder {
     /// By path as the debug information has it.
     file_numbers: BTreeMap<PathBuf, u32>,
     files: Vec<String>,
+    /// The first place that each edge leads to.
     place_of: Vec<Option<SourcePlace>>,
+    /// That of the last code up to the next edge, if it is the target's.
+    last_place_of: Vec<Option<SourcePlace>>,
     lines: Vec<(u32, u32, u32)>,
 }
 
@@ -141,8 +153,15 @@ impl Finder {
     fn new(addresses: &[u64], own_sources: OwnSources) -> Finder {
         let mut sorted: Vec<(u64, u32)> = addresses.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
-        let place_of = vec![None; addresses.len()];
-        Finder { sorted, own_sources, file_numbers: BTreeMap::new(), files: Vec::new(), place_of, lines: Vec::new() }
+        Finder {
+            sorted,
+            own_sources,
+            file_numbers: BTreeMap::new(),
+            files: Vec::new(),
+            place_of: vec![None; addresses.len()],
+            last_place_of: vec![None; addresses.len()],
+            lines: Vec::new(),
+        }
     }
 
     fn read<'a>(
@@ -251,7 +270,12 @@ impl Finder {
                     break;
                 }
                 // What the compiler added has no line.
-                if place.file != FOREIGN && place.line != 0 && pair[1].address > start {
+                if place.line == 0 || pair[1].address == start {
+                    continue;
+                }
+                let own = Some(place).filter(|place| place.file != FOREIGN);
+                self.last_place_of[edge as usize] = own;
+                if own.is_some() {
                     self.place_of[edge as usize].get_or_insert(place);
                     self.lines.push((place.file, place.line, edge));
                 }
@@ -259,7 +283,7 @@ impl Finder {
         }
     }
 
-    fn finish(mut self) -> Edges {
+    fn number_files_by_name(&mut self) {
         let mut order: Vec<usize> = (0..self.files.len()).collect();
         order.sort_by(|a, b| self.files[*a].cmp(&self.files[*b]));
         let mut new_number = vec![0; order.len()];
@@ -267,18 +291,21 @@ impl Finder {
             new_number[*old] = new as u32;
         }
         self.files.sort();
-        for place in self.place_of.iter_mut().flatten() {
+        for place in self.place_of.iter_mut().chain(&mut self.last_place_of).flatten() {
             place.file = new_number[place.file as usize];
         }
+        self.lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
+    }
+
+    fn finish(self, conditions: Vec<Condition>) -> Edges {
         let is_watched: Vec<bool> = self.place_of.iter().map(Option::is_some).collect();
         let mut places: Vec<(SourcePlace, u32)> =
             self.place_of.iter().zip(0..).filter_map(|(place, edge)| Some(((*place)?, edge))).collect();
         places.sort_unstable();
         let mut lines = self.lines;
-        lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
         lines.sort_unstable();
         lines.dedup();
-        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines }
+        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines, conditions }
     }
 }
 

@@ -1,0 +1,136 @@
+//! Where the target's control flow forks, and which ways there are.
+//!
+//! A condition is a place in the target's sources at which code goes on in two or more ways. Each way is a side, and known by the
+//! place it leads to: so the instances of generic code are one condition, and what std decides inside of a call that goes on at
+//! the same place either way is none. No condition is that a call may return or unwind, and what code does while it unwinds.
+//! What ends in a panic on all ways is a side, since a bug may lie there, but marked: checks that the compiler adds (bounds,
+//! overflow) have one that cannot be reached if the code is right.
+//!
+//! Sides that panic may share their code with those of other conditions of a function; then each counts as taken.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::control_flow::ControlFlow;
+use crate::edges::SourcePlace;
+
+/// Where control flow forks, all instances together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub place: SourcePlace,
+    /// Those that lead to it. Sorted.
+    pub edges: Vec<u32>,
+    /// At least two, by where they lead.
+    pub sides: Vec<Side>,
+}
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Nothing if it leaves the code of the target.
+    pub to: Option<SourcePlace>,
+    /// It leads to nothing but a panic, or to the end of the process.
+    pub panics: bool,
+    /// Those that are the first on it. Sorted.
+    pub edges: Vec<u32>,
+}
+
+/// What else is known about the code.
+pub(crate) struct Code<'a> {
+    /// Edges that lead into a function.
+    pub entries: &'a BTreeSet<u32>,
+    pub landing_pads: &'a BTreeSet<u64>,
+    /// Addresses of functions that do not return, of those that have no blocks here.
+    pub dead_ends: &'a BTreeSet<u64>,
+    /// For each edge, the first place of the target that it leads to.
+    pub first_places: &'a [Option<SourcePlace>],
+    /// For each edge, the place of the last code it leads to, if that is the target's.
+    pub last_places: &'a [Option<SourcePlace>],
+}
+
+/// How far to look for where a side leads.
+const MAX_STEPS: usize = 16;
+
+/// By place.
+pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> {
+    let ways = flow.ways(code.entries, code.landing_pads);
+    let panics = panicking(flow, &ways, code);
+    let is_ordinary = reached_without_unwinding(flow, &ways, code.entries);
+    let edge_of = |block: usize| flow.blocks[block].edge.map_or(usize::MAX, |edge| edge as usize);
+    let first_place = |block: usize| code.first_places.get(edge_of(block)).copied().flatten();
+    type Sides = BTreeMap<(Option<SourcePlace>, bool), BTreeSet<u32>>;
+    let mut all: BTreeMap<SourcePlace, (BTreeSet<u32>, Sides)> = BTreeMap::new();
+    for (block, ways_on) in ways.iter().enumerate().filter(|(block, ways_on)| is_ordinary[*block] && ways_on.len() > 1)
+    {
+        let Some(place) = code.last_places.get(edge_of(block)).copied().flatten() else { continue };
+        let leads_to = |side: usize| {
+            let mut at = side;
+            let mut found = first_place(at);
+            for _ in 0..MAX_STEPS {
+                if found.is_some_and(|found| found != place) {
+                    break;
+                }
+                let [next] = ways[at][..] else { break };
+                at = next;
+                found = first_place(at).or(found);
+            }
+            found
+        };
+        let sides = ways_on.iter().map(|side| ((leads_to(*side), panics[*side]), edge_of(*side) as u32));
+        let sides: Vec<_> = sides.collect();
+        if sides.iter().all(|(key, _)| *key == sides[0].0) {
+            continue;
+        }
+        let (edges, merged) = all.entry(place).or_default();
+        edges.insert(edge_of(block) as u32);
+        for (key, edge) in sides {
+            merged.entry(key).or_default().insert(edge);
+        }
+    }
+    let conditions = all.into_iter().map(|(place, (edges, sides))| Condition {
+        place,
+        edges: edges.into_iter().collect(),
+        sides: sides
+            .into_iter()
+            .map(|((to, panics), edges)| Side { to, panics, edges: edges.into_iter().collect() })
+            .collect(),
+    });
+    conditions.collect()
+}
+
+/// Blocks from which no way leads back to the caller but by unwinding.
+fn panicking(flow: &ControlFlow, ways: &[Vec<usize>], code: &Code<'_>) -> Vec<bool> {
+    let mut panics = vec![false; flow.blocks.len()];
+    let mut dead_ends = code.dead_ends.clone();
+    loop {
+        let mut has_changed = false;
+        // What follows mostly comes later.
+        for (at, block) in flow.blocks.iter().enumerate().rev() {
+            if panics[at] {
+                continue;
+            }
+            let is_stuck = !block.successors.is_empty() && ways[at].iter().all(|way| panics[*way]);
+            if is_stuck || block.callees.iter().any(|callee| dead_ends.contains(callee)) {
+                panics[at] = true;
+                has_changed = true;
+                if block.edge.is_some_and(|edge| code.entries.contains(&edge)) {
+                    dead_ends.insert(block.address);
+                }
+            }
+        }
+        if !has_changed {
+            return panics;
+        }
+    }
+}
+
+fn reached_without_unwinding(flow: &ControlFlow, ways: &[Vec<usize>], entries: &BTreeSet<u32>) -> Vec<bool> {
+    let is_entry = |block: usize| flow.blocks[block].edge.is_some_and(|edge| entries.contains(&edge));
+    let mut waiting: Vec<usize> = (0..flow.blocks.len()).filter(|block| is_entry(*block)).collect();
+    let mut is_reached = vec![false; flow.blocks.len()];
+    while let Some(block) = waiting.pop() {
+        if !std::mem::replace(&mut is_reached[block], true) {
+            waiting.extend(&ways[block]);
+        }
+    }
+    is_reached
+}
