@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::control_flow::ControlFlow;
-use crate::edges::SourcePlace;
+use crate::edges::{Framed, SourcePlace};
 
 /// Where control flow forks, all instances together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Condition {
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Nothing if it leaves the code of the target.
+    /// In the same function; nothing if it leaves that.
     pub to: Option<SourcePlace>,
     /// It leads to nothing but a panic, or to the end of the process.
     pub panics: bool,
@@ -43,8 +43,10 @@ pub(crate) struct Code<'a> {
     pub dead_ends: &'a BTreeSet<u64>,
     /// For each edge, the first place of the target that it leads to.
     pub first_places: &'a [Option<SourcePlace>],
-    /// For each edge, the place of the last code it leads to, if that is the target's.
-    pub last_places: &'a [Option<SourcePlace>],
+    /// For each edge, the first place in each copy of a function that it leads to.
+    pub frames: &'a [Vec<Framed>],
+    /// For each edge, where the last code is that it leads to, if that is the target's.
+    pub ends: &'a [Option<Framed>],
 }
 
 /// How far to look for where a side leads.
@@ -56,28 +58,39 @@ pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> 
     let panics = panicking(flow, &ways, code);
     let is_ordinary = reached_without_unwinding(flow, &ways, code.entries);
     let edge_of = |block: usize| flow.blocks[block].edge.map_or(usize::MAX, |edge| edge as usize);
+    let frames_at = |block: usize| code.frames.get(edge_of(block)).map_or(&[][..], Vec::as_slice);
     let first_place = |block: usize| code.first_places.get(edge_of(block)).copied().flatten();
     type Sides = BTreeMap<(Option<SourcePlace>, bool), BTreeSet<u32>>;
     let mut all: BTreeMap<SourcePlace, (BTreeSet<u32>, Sides)> = BTreeMap::new();
     for (block, ways_on) in ways.iter().enumerate().filter(|(block, ways_on)| is_ordinary[*block] && ways_on.len() > 1)
     {
-        let Some(place) = code.last_places.get(edge_of(block)).copied().flatten() else { continue };
+        let Some((copy, place)) = code.ends.get(edge_of(block)).copied().flatten() else { continue };
         let leads_to = |side: usize| {
             let mut at = side;
-            let mut found = first_place(at);
+            let mut found = None;
             for _ in 0..MAX_STEPS {
-                if found.is_some_and(|found| found != place) {
-                    break;
+                match frames_at(at).iter().find(|(number, _)| *number == copy) {
+                    Some((_, next)) if *next != place => return Some(*next),
+                    // Nothing but the way there.
+                    Some(_) => found = Some(place),
+                    None if !frames_at(at).is_empty() => return None,
+                    None => {}
                 }
                 let [next] = ways[at][..] else { break };
                 at = next;
-                found = first_place(at).or(found);
             }
             found
         };
-        let sides = ways_on.iter().map(|side| ((leads_to(*side), panics[*side]), edge_of(*side) as u32));
-        let sides: Vec<_> = sides.collect();
-        if sides.iter().all(|(key, _)| *key == sides[0].0) {
+        let sides_by = |key: &dyn Fn(usize) -> Option<SourcePlace>| -> Vec<_> {
+            ways_on.iter().map(|side| ((key(*side), panics[*side]), edge_of(*side) as u32)).collect()
+        };
+        let is_fork = |sides: &[((Option<SourcePlace>, bool), u32)]| sides.iter().any(|(key, _)| *key != sides[0].0);
+        let mut sides = sides_by(&leads_to);
+        if !is_fork(&sides) {
+            // What the result of an inlined function decides may be done without ever making it.
+            sides = sides_by(&first_place);
+        }
+        if !is_fork(&sides) {
             continue;
         }
         let (edges, merged) = all.entry(place).or_default();

@@ -80,7 +80,8 @@ impl Edges {
                 landing_pads: &landing_pads(&file, endian),
                 dead_ends: &dead_ends(&file),
                 first_places: &finder.place_of,
-                last_places: &finder.last_place_of,
+                frames: &finder.frames_of,
+                ends: &finder.end_of,
             };
             conditions(&flow, &code)
         });
@@ -127,13 +128,17 @@ impl OwnSources {
 }
 
 /// From this address on.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Row {
     address: u64,
     place: SourcePlace,
-    /// The place is that of a call which is not there any more.
-    is_inlined: bool,
+    /// Where its code is in the sources of the target: in the outermost function first, then in those that were inlined.
+    frames: Vec<Framed>,
 }
+
+/// A place, in a function or in a copy of one that was inlined there. Copies have numbers, which only mean something inside
+/// of that function; its own is 0.
+pub(crate) type Framed = (u32, SourcePlace);
 
 struct Finder {
     /// Address and edge, by address.
@@ -144,8 +149,10 @@ struct Finder {
     files: Vec<String>,
     /// The first place that each edge leads to.
     place_of: Vec<Option<SourcePlace>>,
-    /// That of the last code up to the next edge, if it is the target's.
-    last_place_of: Vec<Option<SourcePlace>>,
+    /// For each edge, the first place in each copy of a function that has code up to the next edge.
+    frames_of: Vec<Vec<Framed>>,
+    /// Where the last code up to the next edge is, if it is the target's.
+    end_of: Vec<Option<Framed>>,
     lines: Vec<(u32, u32, u32)>,
 }
 
@@ -159,7 +166,8 @@ impl Finder {
             file_numbers: BTreeMap::new(),
             files: Vec::new(),
             place_of: vec![None; addresses.len()],
-            last_place_of: vec![None; addresses.len()],
+            frames_of: vec![Vec::new(); addresses.len()],
+            end_of: vec![None; addresses.len()],
             lines: Vec::new(),
         }
     }
@@ -189,7 +197,7 @@ impl Finder {
             let line = row.line().map_or(0, |line| line.get() as u32);
             // What the file is called is only looked up where there are edges.
             let place = SourcePlace { file: row.file_index() as u32, line, column };
-            function.push(Row { address: row.address(), place, is_inlined: false });
+            function.push(Row { address: row.address(), place, frames: Vec::new() });
             if row.end_sequence() {
                 let mut function = std::mem::take(&mut function);
                 // Functions that were left out of the executable start at 0.
@@ -204,16 +212,21 @@ impl Finder {
         functions.sort_by_key(|function| function[0].address);
         if !functions.is_empty() {
             let mut rows: Vec<Row> = functions.concat();
+            // Those that the code of each row was inlined through, outer calls first: what was inlined from elsewhere is
+            // where it was called from.
+            let mut calls_to: Vec<Vec<Framed>> = vec![Vec::new(); rows.len()];
             for call in inlined_calls(dwarf, unit)? {
                 let place = SourcePlace { file: number_of(self, call.file), ..call.place };
                 let from = rows.partition_point(|row| row.address < call.start);
                 let to = rows.partition_point(|row| row.address < call.end);
-                // What was inlined from elsewhere is where it was called from; deeper calls come later.
-                for row in rows[from..to.max(from)].iter_mut().filter(|_| place.file != FOREIGN) {
-                    if row.place.file == FOREIGN || row.is_inlined {
-                        (row.place, row.is_inlined) = (place, true);
-                    }
+                for calls in &mut calls_to[from..to.max(from)] {
+                    calls.push((call.number, place));
                 }
+            }
+            for (row, calls) in rows.iter_mut().zip(calls_to) {
+                let places = calls.iter().map(|(_, place)| *place).chain([row.place]);
+                let numbers = [0].into_iter().chain(calls.iter().map(|(number, _)| *number));
+                row.frames = numbers.zip(places).filter(|(_, place)| place.file != FOREIGN).collect();
             }
             let mut rest = &rows[..];
             for function in &functions {
@@ -265,19 +278,25 @@ impl Finder {
             }
             // A row holds up to the next, so the last one of a function is only its end.
             for pair in rows[next_row.saturating_sub(1)..].windows(2) {
-                let Row { address: start, place, .. } = pair[0];
-                if start >= end && start > address {
+                let Row { address: start, place, frames } = &pair[0];
+                if *start >= end && *start > address {
                     break;
                 }
+                let innermost = frames.last().copied();
                 // What the compiler added has no line.
-                if place.line == 0 || pair[1].address == start {
+                if pair[1].address == *start || innermost.map_or(place.line, |(_, place)| place.line) == 0 {
                     continue;
                 }
-                let own = Some(place).filter(|place| place.file != FOREIGN);
-                self.last_place_of[edge as usize] = own;
-                if own.is_some() {
+                self.end_of[edge as usize] = innermost;
+                if let Some((_, place)) = innermost {
                     self.place_of[edge as usize].get_or_insert(place);
                     self.lines.push((place.file, place.line, edge));
+                }
+                let known = &mut self.frames_of[edge as usize];
+                for frame in frames {
+                    if !known.iter().any(|(number, _)| *number == frame.0) {
+                        known.push(*frame);
+                    }
                 }
             }
         }
@@ -291,7 +310,8 @@ impl Finder {
             new_number[*old] = new as u32;
         }
         self.files.sort();
-        for place in self.place_of.iter_mut().chain(&mut self.last_place_of).flatten() {
+        let framed = self.frames_of.iter_mut().flatten().chain(self.end_of.iter_mut().flatten());
+        for place in self.place_of.iter_mut().flatten().chain(framed.map(|(_, place)| place)) {
             place.file = new_number[place.file as usize];
         }
         self.lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
@@ -311,6 +331,8 @@ impl Finder {
 
 /// Code of a function that was inlined, and where it was called.
 struct InlinedCall {
+    /// From 1 on, the same for all parts of its code.
+    number: u32,
     start: u64,
     end: u64,
     /// By number in the line program.
@@ -321,21 +343,23 @@ struct InlinedCall {
 /// Outer calls first.
 fn inlined_calls<'a>(dwarf: &Dwarf<Reader<'a>>, unit: &Unit<Reader<'a>>) -> Option<Vec<InlinedCall>> {
     let mut calls = Vec::new();
+    let mut number = 0;
     let mut entries = unit.entries();
     while let Some((_, entry)) = entries.next_dfs().ok()? {
         if entry.tag() != gimli::DW_TAG_inlined_subroutine {
             continue;
         }
-        let number = |name| entry.attr_value(name).ok().flatten().and_then(|value| value.udata_value());
+        number += 1;
+        let value_of = |name| entry.attr_value(name).ok().flatten().and_then(|value| value.udata_value());
         let Some(file) = file_number(entry.attr_value(gimli::DW_AT_call_file).ok().flatten()) else { continue };
         let place = SourcePlace {
             file: FOREIGN,
-            line: number(gimli::DW_AT_call_line).unwrap_or(0) as u32,
-            column: number(gimli::DW_AT_call_column).unwrap_or(0) as u32,
+            line: value_of(gimli::DW_AT_call_line).unwrap_or(0) as u32,
+            column: value_of(gimli::DW_AT_call_column).unwrap_or(0) as u32,
         };
         let mut ranges = dwarf.die_ranges(unit, entry).ok()?;
         while let Some(range) = ranges.next().ok()? {
-            calls.push(InlinedCall { start: range.begin, end: range.end, file, place });
+            calls.push(InlinedCall { number, start: range.begin, end: range.end, file, place });
         }
     }
     Some(calls)
