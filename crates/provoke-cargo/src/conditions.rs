@@ -147,3 +147,133 @@ fn reached_without_unwinding(flow: &ControlFlow, ways: &[Vec<usize>], entries: &
     }
     is_reached
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control_flow::Block;
+    use expect_test::{Expect, expect};
+
+    /// A block with its address, where its code starts and ends (0: nowhere in the target), and what may follow; all in one
+    /// function, which starts with the first.
+    type Row = (u64, Framed, Framed, &'static [u64], &'static [u64]);
+
+    const PAD: u64 = 90;
+    const PANIC: u64 = 700;
+
+    fn at(line: u32) -> SourcePlace {
+        SourcePlace { file: 0, line, column: 1 }
+    }
+
+    fn framed((copy, place): Framed) -> Option<Framed> {
+        (place.line != 0).then_some((copy, place))
+    }
+
+    fn check(rows: &[Row], expected: Expect) {
+        let blocks = rows.iter().map(|(address, _, _, successors, callees)| Block {
+            address: *address,
+            edge: None,
+            successors: successors.to_vec(),
+            callees: callees.to_vec(),
+        });
+        let addresses: Vec<u64> = rows.iter().map(|row| row.0).collect();
+        let flow = ControlFlow::new(blocks.collect(), &addresses);
+        let first = |row: &Row| framed(row.1);
+        let code = Code {
+            entries: &BTreeSet::from([0]),
+            landing_pads: &BTreeSet::from([PAD]),
+            dead_ends: &BTreeSet::from([PANIC]),
+            first_places: &rows.iter().map(|row| first(row).map(|(_, place)| place)).collect::<Vec<_>>(),
+            frames: &rows.iter().map(|row| first(row).into_iter().collect()).collect::<Vec<_>>(),
+            ends: &rows.iter().map(|row| framed(row.2)).collect::<Vec<_>>(),
+        };
+        let mut text = String::new();
+        for condition in conditions(&flow, &code) {
+            text += &format!("line {} by {:?}:", condition.place.line, condition.edges);
+            for side in condition.sides {
+                let to = side.to.map_or("out".to_owned(), |place| place.line.to_string());
+                text += &format!(" {to}{} by {:?}", if side.panics { " (panics)" } else { "" }, side.edges);
+            }
+            text += "\n";
+        }
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn calls_that_unwind_are_no_conditions_and_checks_have_a_side_that_panics() {
+        let here = |line| (0, at(line));
+        check(
+            &[
+                // Calls something that may unwind.
+                (10, here(1), here(1), &[20, PAD], &[500]),
+                // A bounds check.
+                (20, here(2), here(2), &[30, 40], &[]),
+                (30, here(2), here(3), &[50, 60], &[]),
+                (40, here(2), here(2), &[], &[PANIC]),
+                (50, here(4), here(4), &[60], &[]),
+                (60, here(5), here(5), &[], &[]),
+                // What is done while unwinding.
+                (PAD, here(5), here(5), &[95, 97], &[]),
+                (95, here(6), here(6), &[97], &[]),
+                (97, here(7), here(7), &[], &[]),
+            ],
+            expect![[r#"
+                line 2 by [1]: 2 by [2] 2 (panics) by [3]
+                line 3 by [2]: 4 by [4] 5 by [5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_only_leads_back_to_the_same_place_is_none() {
+        let here = |line| (0, at(line));
+        check(
+            &[
+                // Inlined from std: the vector may have to grow, and it goes on at the same place.
+                (10, here(1), here(1), &[20, 30], &[]),
+                (20, here(1), here(1), &[30], &[500]),
+                (30, here(1), here(2), &[40, 50], &[]),
+                // No more than a counter on the way.
+                (40, here(2), here(2), &[60], &[]),
+                (50, here(3), here(3), &[60], &[]),
+                (60, here(4), here(4), &[], &[]),
+            ],
+            expect![[r#"
+                line 2 by [2]: 3 by [4] 4 by [3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn copies_of_an_inlined_function_are_one_condition_wherever_they_lead() {
+        let (here, first_copy, second_copy) = (|line| (0, at(line)), |line| (1, at(line)), |line| (2, at(line)));
+        check(
+            &[
+                (10, first_copy(20), first_copy(20), &[12, 14], &[]),
+                (12, first_copy(21), first_copy(21), &[14], &[]),
+                (14, here(2), second_copy(20), &[16, 18], &[]),
+                (16, second_copy(21), second_copy(21), &[18], &[]),
+                (18, here(3), here(3), &[], &[]),
+            ],
+            expect![[r#"
+                line 20 by [0, 2]: out by [2, 4] 21 by [1, 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_that_only_panics_is_a_dead_end_for_its_callers() {
+        let here = |line| (0, at(line));
+        check(
+            &[
+                (10, here(1), here(1), &[20, 30], &[]),
+                (20, here(2), here(2), &[], &[10]),
+                (30, here(3), here(3), &[35], &[]),
+                (35, here(4), here(4), &[1], &[PANIC]),
+            ],
+            expect![[r#"
+                line 1 by [0]: 2 by [1] 3 (panics) by [2]
+            "#]],
+        );
+    }
+}
