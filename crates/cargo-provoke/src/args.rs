@@ -183,7 +183,7 @@ pub struct SearchArgs {
         value_delimiter = ',',
         hide_possible_values = true,
         help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
-                of its uses keeping, mutation and aiming; counters (coverage is not even measured, which is \
+                of its uses keeping, mutation, aiming and weighting; counters (coverage is not even measured, which is \
                 faster); regression, the tests after the search"
     )]
     pub without: Vec<Part>,
@@ -371,6 +371,8 @@ pub enum Part {
     Mutation,
     /// No programs aimed at comparisons.
     Aiming,
+    /// All functions are called alike.
+    Weighting,
     /// The worker has no counters, so coverage is not even measured.
     Counters,
 }

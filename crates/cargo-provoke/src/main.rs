@@ -14,6 +14,7 @@ mod count;
 mod coverage;
 mod dependencies;
 mod duration;
+mod edge_regions;
 mod failure;
 mod hunt;
 mod interrupt;

@@ -219,7 +219,12 @@ fn guidance_without(parts: &[Part]) -> Guidance {
         return Guidance::NONE;
     }
     let has = |part: Part| !parts.contains(&part);
-    Guidance { keeps: has(Part::Keeping), mutates: has(Part::Mutation), aims: has(Part::Aiming) }
+    Guidance {
+        keeps: has(Part::Keeping),
+        mutates: has(Part::Mutation),
+        aims: has(Part::Aiming),
+        weighs: has(Part::Weighting),
+    }
 }
 
 fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) -> Run {

@@ -9,7 +9,7 @@ use provoke_cargo::{
     Cache, Edges, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings,
     Target, default_target_directory, fetch, find_targets, toolchain,
 };
-use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Regions, Search, SearchOptions, Sources};
 use provoke_report::{
     ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, Phase, ReplayedFinding,
     SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second, render_replayed,
@@ -23,6 +23,7 @@ use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
 use crate::coverage::{LcovFile, SourceCoverage};
+use crate::edge_regions::edge_regions;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
@@ -343,7 +344,9 @@ impl Session<'_> {
             is_selected,
             max_component_bytes: MAX_COMPONENT_BYTES,
             guidance: run.guidance,
-            n_edges: edges.as_ref().map_or(0, |edges| edges.watch.n_edges as usize),
+            regions: edges.as_ref().map_or_else(Regions::default, |edges| {
+                edge_regions(edges, &self.prepared.model, &self.target.package_root)
+            }),
         };
         let mined = self.interrupt.wait_for({
             let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));

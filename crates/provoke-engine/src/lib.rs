@@ -69,7 +69,7 @@ pub use memory_error::{MemoryError, MemoryReport};
 pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, single_removals};
 pub use mutate::{Ingredients, Mutant, Mutator};
 pub use observers::Observers;
-pub use options::{Guidance, SearchOptions, Strategy};
+pub use options::{Guidance, Regions, SearchOptions, Strategy};
 pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
 pub use policy::{FunctionPolicy, Policy, Rating};

@@ -36,11 +36,22 @@ pub struct Guidance {
     pub mutates: bool,
     /// Witnesses are changed so that comparisons come out otherwise.
     pub aims: bool,
+    /// Functions with much to be reached in them are called more often, and so are those that rarely return.
+    pub weighs: bool,
 }
 
 impl Guidance {
-    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true };
-    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false };
+    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true, weighs: true };
+    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false, weighs: false };
+}
+
+/// Which edges lie in which function, as functions are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Regions {
+    /// By edge of the worker: the function that it lies in, by place in `owners`; anything else is in none.
+    pub of_edges: Vec<u32>,
+    /// Place in the API, of those that are public.
+    pub owners: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Debug)]
@@ -56,8 +67,8 @@ pub struct SearchOptions {
     pub max_component_bytes: usize,
     /// What of it is used.
     pub guidance: Guidance,
-    /// How many edges the worker has counters for; with none, coverage is not asked for.
-    pub n_edges: usize,
+    /// Where the edges are that the worker has counters for; with none, coverage is not asked for.
+    pub regions: Regions,
 }
 
 /// Programs per batch once the search has warmed up.

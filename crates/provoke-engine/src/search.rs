@@ -27,10 +27,12 @@ use crate::supply::Supply;
 
 mod aiming;
 mod borders;
+mod compared;
 mod guided;
 mod learning;
 mod op_record;
 mod planned;
+mod prospects;
 mod saved;
 mod shares;
 mod sink;
@@ -41,6 +43,7 @@ use borders::Borders;
 use learning::Ran;
 use op_record::OpRecord;
 use planned::{Planned, PlannedProgram};
+use prospects::Prospects;
 use saved::Start;
 use shares::{Shares, Source};
 pub use sink::{End, Sink, Stats, Suspect};
@@ -101,6 +104,7 @@ pub struct Search<'a> {
     mutator: Mutator,
     shares: Shares,
     aiming: Aiming,
+    prospects: Prospects,
     /// Percent of the programs of the current batch that are changed witnesses, and aimed ones.
     percents: [usize; 2],
     exemplars: Exemplars,
@@ -151,8 +155,8 @@ impl<'a> Search<'a> {
             records: vec![OpRecord::default(); api.ops.len()],
             n_exhausted: vec![0; api.ops.len()],
             covered: vec![false; api.functions.len()],
-            edges: EdgeMap::new(options.n_edges),
-            guidance: if options.strategy == Strategy::Guided && options.n_edges > 0 {
+            edges: EdgeMap::new(options.regions.of_edges.len()),
+            guidance: if options.strategy == Strategy::Guided && !options.regions.of_edges.is_empty() {
                 options.guidance
             } else {
                 Guidance::NONE
@@ -161,6 +165,7 @@ impl<'a> Search<'a> {
             mutator: Mutator::default(),
             shares: Shares::default(),
             aiming: Aiming::default(),
+            prospects: Prospects::new(&options.regions, api.functions.len()),
             percents: [0; 2],
             exemplars: Exemplars::new(&options.is_selected),
             blocked: BlockedCalls::default(),
@@ -453,6 +458,7 @@ impl<'a> Search<'a> {
         let rng = &mut self.rng;
         builder.clear();
         self.records[op as usize].n_tries += 1;
+        self.prospects.try_again(self.api.ops[op as usize].function);
         if self.options.strategy == Strategy::Walk {
             let n_calls = 1 + rng.below(WALK_CALLS);
             for _ in 0..n_calls {
@@ -489,6 +495,7 @@ impl<'a> Search<'a> {
                     break;
                 }
                 self.records[next as usize].n_tries += 1;
+                self.prospects.try_again(self.api.ops[next as usize].function);
             }
         }
         let first_new = match self.options.strategy {
@@ -513,8 +520,8 @@ impl<'a> Search<'a> {
         (program, PlannedProgram { op, first_new, n_calls, n_old, hash, source })
     }
 
-    /// The less tried of two operations drawn at random, so that rarely tried ones rise; now and then one that no call
-    /// covered yet, or one on std types for its own sake. None at all where there are only ones that kill workers.
+    /// The one of two operations drawn at random that had less effort spent on it, so that rarely tried ones rise; now and then
+    /// one on std types for its own sake. None at all where there are only ones that kill workers.
     fn choose_op(&mut self) -> Option<u32> {
         if !self.material.is_empty() && self.rng.percent(8) {
             return Some(self.material[self.rng.below(self.material.len())]);
@@ -531,16 +538,23 @@ impl<'a> Search<'a> {
             }
             match best {
                 None => best = Some(op),
-                Some(other) => {
-                    let score = |op: u32| {
-                        let tries = self.records[op as usize].n_tries;
-                        if self.is_covered(op) { tries } else { tries / 4 }
-                    };
-                    return Some(if score(op) < score(other) { op } else { other });
-                }
+                Some(other) => return Some(if self.effort(op) < self.effort(other) { op } else { other }),
             }
         }
         best
+    }
+
+    /// What was spent on an operation. Calls that did not return count for less, and so do those of a function in which much is
+    /// still to be reached.
+    fn effort(&self, op: u32) -> u64 {
+        let record = self.records[op as usize];
+        if self.guidance.weighs {
+            self.prospects.discount(record.effort(), self.api.ops[op as usize].function)
+        } else if self.is_covered(op) {
+            record.n_tries
+        } else {
+            record.n_tries / 4
+        }
     }
 
     fn is_covered(&self, op: u32) -> bool {

@@ -150,7 +150,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         is_selected: vec![is_selected; api.functions.len()],
         max_component_bytes: 1 << 20,
         guidance: Guidance::NONE,
-        n_edges: 0,
+        regions: Default::default(),
     };
     let search = Search::new(&api, &options, &[]);
     let mut workshop = Workshop { api: api.clone(), cloning, weather: 0, is_weather_shown };

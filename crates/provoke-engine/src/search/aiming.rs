@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
+use super::compared::Compared;
 use super::witnesses::Witnesses;
 use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::literals::Literals;
@@ -19,8 +20,6 @@ const N_CROSSED: usize = 24;
 /// Witnesses that wait, and programs that came of them.
 const MAX_WAITING: usize = 1024;
 const MAX_AIMED: usize = 4096;
-/// Compared values that random changes may draw from.
-const MAX_COMPARED: usize = 256;
 
 /// What a program of a traced batch is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub(super) struct Aiming {
     /// What came of others.
     aimed: VecDeque<(Body, u32)>,
     conditions: Conditions,
-    compared: Vec<Literal>,
+    compared: Compared,
 }
 
 impl Aiming {
@@ -92,31 +91,10 @@ impl Aiming {
                 .collect();
             let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
-            for comparison in &outcomes[start].comparisons {
-                self.remember(comparison);
-            }
+            outcomes[start].comparisons.iter().for_each(|comparison| self.compared.add(comparison));
             start = end;
         }
         self.aimed.truncate(MAX_AIMED);
-    }
-
-    fn remember(&mut self, comparison: &provoke_wire::Comparison) {
-        use provoke_wire::Operands;
-        let values: Vec<Literal> = match &comparison.operands {
-            Operands::Numbers { a, b, .. } => [a, b].map(|value| Literal::U64(*value)).to_vec(),
-            Operands::Case { case, .. } => vec![Literal::U64(*case)],
-            Operands::Bytes { a, b } => {
-                [a, b].into_iter().filter_map(|bytes| String::from_utf8(bytes.clone()).ok()).map(Literal::Str).collect()
-            }
-        };
-        for value in values {
-            // The most recent last, each once.
-            self.compared.retain(|known| *known != value);
-            if self.compared.len() == MAX_COMPARED {
-                self.compared.remove(0);
-            }
-            self.compared.push(value);
-        }
     }
 
     pub(super) fn next_aimed(&mut self) -> Option<(Body, u32)> {
@@ -124,7 +102,7 @@ impl Aiming {
     }
 
     pub(super) fn compared(&self) -> &[Literal] {
-        &self.compared
+        self.compared.values()
     }
 
     /// At a border: what is not saved is forgotten by every search, so that one that goes on later is like one that was never

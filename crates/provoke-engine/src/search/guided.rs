@@ -3,9 +3,11 @@
 use provoke_wire::{Batch, Body, Program, RunOptions, StatementKind};
 
 use super::aiming::Tracing;
+use super::op_record::OpRecord;
 use super::{Planned, PlannedProgram, Search, Source, copied, is_selected};
 use crate::builder::Material;
 use crate::mutate::Ingredients;
+use crate::rng::Rng;
 
 impl Search<'_> {
     /// A witness with something about it changed at random.
@@ -25,14 +27,20 @@ impl Search<'_> {
             Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
         let mutant = self.mutator.mutate(&ingredients, self.witnesses.body(place), &mut self.rng)?;
         let op = last_call(mutant.body)?;
+        if is_avoided(&self.records, mutant.body, &mut self.rng) {
+            return None;
+        }
         let main = copied(mutant.body, &mut self.spare_bodies);
         let first_changed = mutant.first_changed;
         Some(self.plan(main, op, first_changed, Source::Changed(place)))
     }
 
     /// As a whole it is new, since nobody knows what a changed literal does.
-    pub(super) fn plan_aimed(&self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
+    pub(super) fn plan_aimed(&mut self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
         let op = last_call(&body)?;
+        if is_avoided(&self.records, &body, &mut self.rng) {
+            return None;
+        }
         Some(self.plan(body, op, 0, Source::Aimed(witness)))
     }
 
@@ -56,6 +64,14 @@ impl Search<'_> {
             Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded },
         )
     }
+}
+
+/// Whether a program is better not run, since a call in it often ends the worker. A witness survived all of its calls, but not
+/// with these arguments.
+fn is_avoided(records: &[OpRecord], body: &Body, rng: &mut Rng) -> bool {
+    let calls = body.statements.iter().filter(|statement| statement.kind == StatementKind::Call);
+    let reluctance = calls.map(|call| records[call.op as usize].reluctance()).max().unwrap_or(0);
+    reluctance > 0 && rng.below(1 + reluctance) != 0
 }
 
 fn last_call(body: &Body) -> Option<u32> {

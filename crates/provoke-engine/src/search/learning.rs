@@ -33,7 +33,12 @@ impl Search<'_> {
         first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
         self.stats.programs += 1;
+        let n_known = self.edges.known().len();
         let is_novel = self.edges.learn(&outcome.edges);
+        let caller = self.api.ops[plan.op as usize].function;
+        for &edge in &self.edges.known()[n_known..] {
+            self.prospects.reach(self.options.regions.of_edges[edge as usize], caller);
+        }
         self.stats.novel_programs += u64::from(is_novel);
         self.stats.edges = self.edges.known().len() as u64;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };

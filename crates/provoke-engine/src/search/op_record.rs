@@ -19,6 +19,11 @@ impl OpRecord {
         16 * n_deaths + 64 * n_time_outs * n_time_outs
     }
 
+    /// Tries, of which those that did not return count a quarter.
+    pub(super) fn effort(self) -> u64 {
+        self.n_tries - self.n_stops.min(self.n_tries) * 3 / 4
+    }
+
     /// Would end a program that goes on with it more often than now and then.
     pub(super) fn is_risky(self) -> bool {
         self.n_deaths > 0 || self.n_stops * 8 > self.n_tries

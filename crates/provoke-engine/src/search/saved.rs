@@ -3,12 +3,12 @@
 use provoke_wire::{Batch, DecodeError, Program, Reader, Request, Writer};
 
 use super::{Borders, OpRecord, Planned, PlannedProgram, Search, Source};
-use crate::options::Guidance;
+use crate::options::{Guidance, Regions};
 use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -33,9 +33,11 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
-        let Guidance { keeps, mutates, aims } = self.guidance;
-        [keeps, mutates, aims].into_iter().for_each(|yes| hash.number(u64::from(yes)));
-        hash.number(self.options.n_edges as u64);
+        let Guidance { keeps, mutates, aims, weighs } = self.guidance;
+        [keeps, mutates, aims, weighs].into_iter().for_each(|yes| hash.number(u64::from(yes)));
+        let Regions { of_edges, owners } = &self.options.regions;
+        of_edges.iter().for_each(|region| hash.number(u64::from(*region)));
+        owners.iter().for_each(|owner| hash.number(owner.map_or(u64::MAX, u64::from)));
         hash.number(self.literals.fingerprint());
         hash.finish()
     }
@@ -76,6 +78,7 @@ impl Search<'_> {
         self.witnesses.save(&mut writer);
         self.shares.save(&mut writer);
         self.aiming.save(&mut writer);
+        self.prospects.save(&mut writer);
         writer.u64(next_number);
         writer.u32(under_way.len() as u32);
         for planned in under_way {
@@ -137,6 +140,7 @@ impl Search<'_> {
         self.witnesses.restore(reader)?;
         self.shares.restore(reader)?;
         self.aiming.restore(reader, &self.witnesses)?;
+        self.prospects.restore(reader)?;
         self.start.next_number = reader.u64("batch number")?;
         for _ in 0..reader.count(9, "batches")? {
             let mut batch = batch_from(reader.blob("batch")?)?;

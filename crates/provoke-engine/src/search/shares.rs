@@ -4,10 +4,13 @@ use provoke_wire::{DecodeError, Reader, Writer};
 
 /// After so many calls, what was seen before counts half.
 const HALF_LIFE: u64 = 2_000_000;
-/// Calls that each way is thought to have made before it starts, for so many novelties. They decide where nothing pays any
-/// more: then most of the budget goes to building up, which needs no new ground to find faults.
+/// Calls that each way is thought to have made before, for novelties of this number in all. They decide where nothing pays
+/// any more.
 const PRIOR_CALLS: u64 = 50_000;
-const PRIOR_NOVEL: [u64; Source::N] = [6, 2, 1];
+const PRIOR_NOVEL: u64 = 9;
+/// How those novelties are divided: as all were since the search began, and so to begin with. Building up comes first: it needs
+/// no new ground to find faults.
+const HEAD_START: [u64; Source::N] = [24, 2, 1];
 /// Percent of the programs.
 const MIN_PERCENT: u64 = 4;
 const MAX_PERCENT: [u64; Source::N] = [100, 60, 30];
@@ -65,7 +68,10 @@ struct Tally {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shares {
+    /// Of late.
     tallies: [Tally; Source::N],
+    /// Novelties since the search began.
+    n_ever: [u64; Source::N],
 }
 
 impl Shares {
@@ -73,6 +79,7 @@ impl Shares {
         let tally = &mut self.tallies[source.index()];
         tally.n_calls += u64::from(n_calls);
         tally.n_novel += u64::from(is_novel);
+        self.n_ever[source.index()] += u64::from(is_novel);
         if self.tallies.iter().map(|tally| tally.n_calls).sum::<u64>() > HALF_LIFE {
             for tally in &mut self.tallies {
                 tally.n_calls /= 2;
@@ -84,9 +91,12 @@ impl Shares {
 
     /// Percent of the programs that are to be changed witnesses, and aimed ones.
     pub(super) fn percents(&self) -> [usize; 2] {
+        let ever: [u64; Source::N] = std::array::from_fn(|index| HEAD_START[index] + self.n_ever[index]);
+        let n_ever: u64 = ever.iter().sum();
         let rate = |index: usize| {
             let Tally { n_calls, n_novel } = self.tallies[index];
-            (n_novel + PRIOR_NOVEL[index]) * 1_000_000_000 / (n_calls + PRIOR_CALLS)
+            let prior = 1000 * PRIOR_NOVEL * ever[index] / n_ever;
+            (1000 * n_novel + prior) * 1_000_000 / (n_calls + PRIOR_CALLS)
         };
         let rates: [u64; Source::N] = std::array::from_fn(rate);
         let total: u64 = rates.iter().sum::<u64>().max(1);
@@ -98,11 +108,15 @@ impl Shares {
             writer.u64(tally.n_calls);
             writer.u64(tally.n_novel);
         }
+        self.n_ever.iter().for_each(|n_ever| writer.u64(*n_ever));
     }
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         for tally in &mut self.tallies {
             *tally = Tally { n_calls: reader.u64("share")?, n_novel: reader.u64("share")? };
+        }
+        for n_ever in &mut self.n_ever {
+            *n_ever = reader.u64("share")?;
         }
         Ok(())
     }
@@ -113,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_pays_gets_more_and_where_nothing_pays_most_goes_to_building_up() {
+    fn what_pays_gets_more_and_where_nothing_ever_paid_most_goes_to_building_up() {
         let mut shares = Shares::default();
         let fresh = shares.percents();
         for _ in 0..1000 {
@@ -121,13 +135,15 @@ mod tests {
             shares.add(Source::Changed(0), 100, true);
         }
         assert_eq!(shares.percents()[0], 60);
+        let mut shares = Shares::default();
         for _ in 0..100_000 {
-            shares.add(Source::Built, 900, false);
-            shares.add(Source::Changed(0), 600, false);
-            shares.add(Source::Aimed(0), 100, false);
+            let [changed, aimed] = shares.percents().map(|percent| percent as u32);
+            shares.add(Source::Built, 100 - changed - aimed, false);
+            shares.add(Source::Changed(0), changed, false);
+            shares.add(Source::Aimed(0), aimed, false);
         }
-        let barren = shares.percents();
-        assert!(barren[0] <= 40 && barren[1] <= 30, "{barren:?}");
+        let never_paid = shares.percents();
+        assert!(never_paid[0] < 30 && never_paid[1] < 20, "{never_paid:?}");
         assert!(fresh[0] < 30 && fresh[1] < 15, "{fresh:?}");
     }
 

@@ -41,7 +41,7 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         // So little that components have to go.
         max_component_bytes: 200_000,
         guidance: Guidance::ALL,
-        n_edges: 0,
+        regions: Default::default(),
     }
 }
 
