@@ -105,6 +105,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
@@ -118,13 +119,11 @@ mod tests {
     }
 
     #[test]
-    fn no_run_is_made_twice() {
-        let keys = |is_full| Part::ALL.iter().flat_map(|part| part.trials(is_full)).map(|trial| trial.key());
-        for is_full in [false, true] {
-            let unique: std::collections::BTreeSet<String> = keys(is_full).collect();
-            assert_eq!(unique.len(), keys(is_full).count());
-        }
-        let full: std::collections::BTreeSet<String> = keys(true).collect();
-        assert!(keys(false).all(|key| full.contains(&key)), "more time keeps what there is");
+    fn more_time_keeps_what_there_is() {
+        let keys = |is_full| -> BTreeSet<String> {
+            let trials = Part::ALL.iter().flat_map(|part| part.trials(is_full));
+            trials.map(|trial| trial.key()).collect()
+        };
+        assert!(keys(false).is_subset(&keys(true)));
     }
 }

@@ -111,6 +111,10 @@ mod tests {
             ..Record::default()
         };
         let of_ways = ways().map(|_| vec![record(300, 500), record(310, 500)]).collect();
-        expect![[r#""#]].assert_eq(&table_of(&[("x@1.0.0".to_owned(), of_ways)]));
+        expect![[r#"
+                     edges   s            all on        no keeping       no mutation         no aiming      no weighting       no coverage
+            x@1.0.0    900   5  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)
+            x@1.0.0    900  20               500               500               500               500               500               500
+        "#]].assert_eq(&table_of(&[("x@1.0.0".to_owned(), of_ways)]));
     }
 }

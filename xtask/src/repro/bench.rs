@@ -1,5 +1,6 @@
 //! Makes the runs of a repro that were not made yet, one after the other, telling what comes of each.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ use crate::cargo::target_directory;
 use crate::corpus::revision::Revision;
 use crate::provoke::Provoke;
 use crate::repro::ledger::{Condition, Ledger, Record};
-use crate::repro::trial::Trial;
+use crate::repro::trial::{Subject, Trial};
 
 /// To build the worker of a crate for the first time.
 const SECONDS_TO_BUILD: f64 = 20.0;
@@ -38,14 +39,15 @@ impl Bench {
 
     /// Says what is still to be done.
     pub fn announce(&mut self, trials: &[Trial]) {
-        let missing: Vec<&Trial> = trials.iter().filter(|trial| self.ledger.find(&trial.key()).is_none()).collect();
-        let mut subjects: Vec<_> = missing.iter().map(|trial| trial.subject).collect();
-        subjects.sort();
-        subjects.dedup();
+        // Parts may share runs.
+        let all: BTreeMap<String, &Trial> = trials.iter().map(|trial| (trial.key(), trial)).collect();
+        let missing: Vec<&Trial> =
+            all.iter().filter(|(key, _)| self.ledger.find(key).is_none()).map(|(_, trial)| *trial).collect();
+        let subjects: BTreeSet<Subject> = missing.iter().map(|trial| trial.subject).collect();
         let seconds: f64 = missing.iter().map(|trial| trial.seconds()).sum();
         let minutes = (seconds + subjects.len() as f64 * SECONDS_TO_BUILD) / 60.0;
         self.n_missing = missing.len();
-        println!("{} of {} runs are still to be made: about {minutes:.0} minutes", missing.len(), trials.len());
+        println!("{} of {} runs are still to be made: about {minutes:.0} minutes", missing.len(), all.len());
     }
 
     /// What came of a trial, now or earlier.

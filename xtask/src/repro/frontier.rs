@@ -254,6 +254,18 @@ mod tests {
         ];
         let keys = |record: &Record| taken_sides(record).into_iter().map(|side| ("one".to_owned(), side)).collect();
         let text = table_of(&rows) + &of_sample(&sample, &[[keys(&control), keys(&guided)]]);
-        expect![[r#""#]].assert_eq(&text);
+        expect![[r#"
+                 conditions  frontier  open sides  directed takes  guided takes
+            one           1         1           2      2 (1 to 2)             2
+            two           1         1           2               1             2
+            all           2         2           4      2 (2 to 3)             4
+            Of the 3 sides in survey/frontier.txt 1 are feasible, 1 infeasible, 1 unknown.
+              directed takes 1 of all, 0 of the 1 feasible ones: 0.0 %
+                never: one a -> y
+                taken though called infeasible: one a -> out
+              guided takes 2 of all, 1 of the 1 feasible ones: 100.0 %
+                taken though called infeasible: one a -> out
+        "#]]
+        .assert_eq(&text);
     }
 }
