@@ -207,8 +207,11 @@ mod tests {
     use crate::repro::ledger::Side;
     use expect_test::expect;
 
-    fn record(conditions: &[(&str, &[(&str, bool, bool)])]) -> Record {
-        let side = |(to, panics, taken): &(&str, bool, bool)| Side {
+    /// Where a side leads, whether it panics and whether it was taken.
+    type GivenSide = (&'static str, bool, bool);
+
+    fn record(conditions: &[(&str, &[GivenSide])]) -> Record {
+        let side = |(to, panics, taken): &GivenSide| Side {
             to: Some((*to).to_owned()).filter(|to| to != "out"),
             panics: *panics,
             taken: *taken,
