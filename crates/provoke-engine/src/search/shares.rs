@@ -1,17 +1,20 @@
 //! Which share of the budget each way to make programs gets: by what it paid lately.
+//!
+//! The budget is what programs cost: their calls, and something for each program, so that short ones are not taken for free.
 
 use provoke_wire::{DecodeError, Reader, Writer};
 
-/// After so many calls, what was seen before counts half.
-const HALF_LIFE: u64 = 2_000_000;
-/// Calls that each way is thought to have made before, for novelties of this number in all. They decide where nothing pays
-/// any more.
-const PRIOR_CALLS: u64 = 50_000;
+/// What it costs to run a program, in calls, before it makes any.
+const PROGRAM_COST: u64 = 8;
+/// After so much, what was seen before counts half.
+const HALF_LIFE: u64 = 3_000_000;
+/// What each way is thought to have cost before, for novelties of this number in all. They decide where nothing pays any more.
+const PRIOR_COST: u64 = 75_000;
 const PRIOR_NOVEL: u64 = 9;
 /// How those novelties are divided: as all were since the search began, and so to begin with. Building up comes first: it needs
 /// no new ground to find faults.
 const HEAD_START: [u64; Source::N] = [24, 2, 1];
-/// Percent of the programs.
+/// Percent of the budget.
 const MIN_PERCENT: u64 = 4;
 const MAX_PERCENT: [u64; Source::N] = [100, 60, 30];
 
@@ -62,8 +65,16 @@ impl Source {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    n_calls: u64,
+    n_programs: u64,
+    cost: u64,
     n_novel: u64,
+}
+
+impl Tally {
+    /// Of a program, in hundredths of a call.
+    fn mean_cost(self) -> u64 {
+        (100 * self.cost / self.n_programs.max(1)).max(100 * PROGRAM_COST)
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -77,12 +88,14 @@ pub(super) struct Shares {
 impl Shares {
     pub(super) fn add(&mut self, source: Source, n_calls: u32, is_novel: bool) {
         let tally = &mut self.tallies[source.index()];
-        tally.n_calls += u64::from(n_calls);
+        tally.n_programs += 1;
+        tally.cost += PROGRAM_COST + u64::from(n_calls);
         tally.n_novel += u64::from(is_novel);
         self.n_ever[source.index()] += u64::from(is_novel);
-        if self.tallies.iter().map(|tally| tally.n_calls).sum::<u64>() > HALF_LIFE {
+        if self.tallies.iter().map(|tally| tally.cost).sum::<u64>() > HALF_LIFE {
             for tally in &mut self.tallies {
-                tally.n_calls /= 2;
+                tally.n_programs = tally.n_programs.div_ceil(2);
+                tally.cost /= 2;
                 // Rounded up, so that what paid once is not forgotten before anything else pays.
                 tally.n_novel = tally.n_novel.div_ceil(2);
             }
@@ -94,18 +107,25 @@ impl Shares {
         let ever: [u64; Source::N] = std::array::from_fn(|index| HEAD_START[index] + self.n_ever[index]);
         let n_ever: u64 = ever.iter().sum();
         let rate = |index: usize| {
-            let Tally { n_calls, n_novel } = self.tallies[index];
+            let Tally { cost, n_novel, .. } = self.tallies[index];
             let prior = 1000 * PRIOR_NOVEL * ever[index] / n_ever;
-            (1000 * n_novel + prior) * 1_000_000 / (n_calls + PRIOR_CALLS)
+            (1000 * n_novel + prior) * 1_000_000 / (cost + PRIOR_COST)
         };
         let rates: [u64; Source::N] = std::array::from_fn(rate);
         let total: u64 = rates.iter().sum::<u64>().max(1);
-        [1, 2].map(|index| (100 * rates[index] / total).clamp(MIN_PERCENT, MAX_PERCENT[index]) as usize)
+        let [changed, aimed] = [1, 2].map(|index| (100 * rates[index] / total).clamp(MIN_PERCENT, MAX_PERCENT[index]));
+        let shares = [100 - changed - aimed, changed, aimed];
+        // Of the dearer ones it takes fewer programs to use up a share.
+        let programs: [u64; Source::N] =
+            std::array::from_fn(|index| 1_000_000 * shares[index] / self.tallies[index].mean_cost());
+        let total: u64 = programs.iter().sum::<u64>().max(1);
+        [1, 2].map(|index| (100 * programs[index] / total) as usize)
     }
 
     pub(super) fn save(&self, writer: &mut Writer) {
         for tally in &self.tallies {
-            writer.u64(tally.n_calls);
+            writer.u64(tally.n_programs);
+            writer.u64(tally.cost);
             writer.u64(tally.n_novel);
         }
         self.n_ever.iter().for_each(|n_ever| writer.u64(*n_ever));
@@ -113,7 +133,8 @@ impl Shares {
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         for tally in &mut self.tallies {
-            *tally = Tally { n_calls: reader.u64("share")?, n_novel: reader.u64("share")? };
+            let [n_programs, cost, n_novel] = [reader.u64("share")?, reader.u64("share")?, reader.u64("share")?];
+            *tally = Tally { n_programs, cost, n_novel };
         }
         for n_ever in &mut self.n_ever {
             *n_ever = reader.u64("share")?;
@@ -130,11 +151,13 @@ mod tests {
     fn what_pays_gets_more_and_where_nothing_ever_paid_most_goes_to_building_up() {
         let mut shares = Shares::default();
         let fresh = shares.percents();
+        assert!(fresh[0] < 30 && fresh[1] < 15, "{fresh:?}");
         for _ in 0..1000 {
             shares.add(Source::Built, 900, false);
-            shares.add(Source::Changed(0), 100, true);
+            shares.add(Source::Changed(0), 900, true);
+            shares.add(Source::Aimed(0), 900, false);
         }
-        assert_eq!(shares.percents()[0], 60);
+        assert!(shares.percents()[0] > 50);
         let mut shares = Shares::default();
         for _ in 0..100_000 {
             let [changed, aimed] = shares.percents().map(|percent| percent as u32);
@@ -143,8 +166,20 @@ mod tests {
             shares.add(Source::Aimed(0), aimed, false);
         }
         let never_paid = shares.percents();
-        assert!(never_paid[0] < 30 && never_paid[1] < 20, "{never_paid:?}");
-        assert!(fresh[0] < 30 && fresh[1] < 15, "{fresh:?}");
+        assert!(never_paid[0] + never_paid[1] < 50, "{never_paid:?}");
+    }
+
+    #[test]
+    fn of_short_programs_there_are_more() {
+        let percents = |n_calls: u32| {
+            let mut shares = Shares::default();
+            for _ in 0..1000 {
+                shares.add(Source::Built, 92, true);
+                shares.add(Source::Changed(0), n_calls, true);
+            }
+            shares.percents()[0]
+        };
+        assert!(percents(2) > 2 * percents(92), "{} {}", percents(2), percents(92));
     }
 
     #[test]
