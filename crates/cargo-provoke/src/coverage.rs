@@ -34,9 +34,12 @@ impl SourceCoverage {
                 *is_reached = true;
             }
         }
-        let mut places = BTreeMap::new();
+        // All instances of each, and those that were reached.
+        let mut places: BTreeMap<SourcePlace, (u64, u64)> = BTreeMap::new();
         for (place, edge) in &edges.places {
-            *places.entry(*place).or_insert(false) |= is_reached[*edge as usize];
+            let (instances, instances_reached) = places.entry(*place).or_default();
+            *instances += 1;
+            *instances_reached += u64::from(is_reached[*edge as usize]);
         }
         let mut lines: Vec<BTreeMap<u32, bool>> = vec![BTreeMap::new(); edges.files.len()];
         for (file, line, edge) in &edges.lines {
@@ -55,7 +58,12 @@ impl SourceCoverage {
             FileCoverage { conditions: conditions.collect(), ..file_coverage(&package_root.join(path), &lines) }
         });
         let files = files.collect();
-        let places = places.into_iter().map(|(place, reached)| ReachedEdge { place: spelled(edges, place), reached });
+        let places = places.into_iter().map(|(place, (instances, instances_reached))| ReachedEdge {
+            place: spelled(edges, place),
+            reached: instances_reached > 0,
+            instances,
+            instances_reached,
+        });
         SourceCoverage { reached: Reached { edges: places.collect(), conditions }, files }
     }
 

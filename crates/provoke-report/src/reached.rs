@@ -18,6 +18,9 @@ pub struct Reached {
 pub struct ReachedEdge {
     pub place: String,
     pub reached: bool,
+    /// How often there is code of it: generic code is there once for each instance, inlined code for each copy.
+    pub instances: u64,
+    pub instances_reached: u64,
 }
 
 /// A place at which control flow forks, in any instance of generic code.
@@ -84,8 +87,8 @@ mod tests {
         let side = |to: Option<&str>, panics, taken| ReachedSide { to: to.map(str::to_owned), panics, taken };
         Reached {
             edges: vec![
-                ReachedEdge { place: "src/lib.rs:3:5".into(), reached: true },
-                ReachedEdge { place: "src/lib.rs:4:9".into(), reached: false },
+                ReachedEdge { place: "src/lib.rs:3:5".into(), reached: true, instances: 3, instances_reached: 2 },
+                ReachedEdge { place: "src/lib.rs:4:9".into(), reached: false, instances: 1, instances_reached: 0 },
             ],
             conditions: vec![
                 ReachedCondition {
@@ -107,8 +110,8 @@ mod tests {
         let text = sample().to_json().unwrap();
         expect![[r#"
             {"edges": [
-            {"place":"src/lib.rs:3:5","reached":true},
-            {"place":"src/lib.rs:4:9","reached":false}
+            {"place":"src/lib.rs:3:5","reached":true,"instances":3,"instances_reached":2},
+            {"place":"src/lib.rs:4:9","reached":false,"instances":1,"instances_reached":0}
             ],
             "conditions": [
             {"place":"src/lib.rs:3:8","reached":true,"sides":[{"to":"src/lib.rs:4:9","panics":false,"taken":false},{"to":null,"panics":false,"taken":true}]},
