@@ -34,9 +34,9 @@ tasks:
       --filter TEXT       only bugs with this in their name@version or function
       --fresh             does not use what an earlier run of the same tool found
       -- OPTIONS          more options for Provoke, such as --sanitizer address
-  repro randoop       our figures beside those published about Randoop: containers, frontier conditions, ablations
+  repro randoop       our figures beside those published about Randoop: containers, branches, ablations
       --full              more seeds and crates (hours instead of minutes)
-      --only PART         only containers, frontier or ablations
+      --only PART         only containers, frontier, predicates or ablations
       --fresh             does not use what an earlier run of the same tool found
       --draw              instead draws the sample of frontier conditions anew (survey/frontier.txt)
   soak                kills workers, and the tool itself, at random moments; what is found must be as in peace

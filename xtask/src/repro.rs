@@ -9,6 +9,7 @@ pub mod containers;
 pub mod frontier;
 pub mod infeasible;
 pub mod ledger;
+pub mod predicates;
 pub mod sample;
 pub mod spread;
 pub mod trial;
@@ -30,16 +31,18 @@ pub struct Options {
 enum Part {
     Containers,
     Frontier,
+    Predicates,
     Ablations,
 }
 
 impl Part {
-    const ALL: [Part; 3] = [Part::Containers, Part::Frontier, Part::Ablations];
+    const ALL: [Part; 4] = [Part::Containers, Part::Frontier, Part::Predicates, Part::Ablations];
 
     fn name(self) -> &'static str {
         match self {
             Part::Containers => "containers",
             Part::Frontier => "frontier",
+            Part::Predicates => "predicates",
             Part::Ablations => "ablations",
         }
     }
@@ -49,6 +52,7 @@ impl Part {
         match self {
             Part::Containers => containers::trials(),
             Part::Frontier => frontier::trials(is_full),
+            Part::Predicates => predicates::trials(is_full),
             Part::Ablations => ablations::trials(is_full),
         }
     }
@@ -57,6 +61,7 @@ impl Part {
         match self {
             Part::Containers => containers::report(bench),
             Part::Frontier => frontier::report(bench, is_full),
+            Part::Predicates => predicates::report(bench, is_full),
             Part::Ablations => ablations::report(bench, is_full),
         }
     }
@@ -110,7 +115,7 @@ mod tests {
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
         let options = Options::parse(&[]).expect("valid");
-        assert_eq!((options.parts.len(), options.is_fresh, options.is_full), (3, false, false));
+        assert_eq!((&options.parts[..], options.is_fresh, options.is_full), (&Part::ALL[..], false, false));
         let options = Options::parse(&["--full", "--only", "frontier"]).expect("valid");
         assert_eq!((options.parts, options.is_full), (vec![Part::Frontier], true));
         for wrong in [&["--only"][..], &["--only", "all"], &["--time", "5s"], &["frontier"]] {

@@ -10,6 +10,7 @@ use crate::cargo::target_directory;
 use crate::corpus::revision::Revision;
 use crate::provoke::Provoke;
 use crate::repro::ledger::{Condition, Ledger, Record};
+use crate::repro::predicates;
 use crate::repro::trial::{Subject, Trial};
 
 /// To build the worker of a crate for the first time.
@@ -20,6 +21,7 @@ pub struct Bench {
     ledger: Ledger,
     /// Of its own, which nobody else blocks.
     build_directory: PathBuf,
+    copies: PathBuf,
     n_missing: usize,
     n_made: usize,
 }
@@ -34,7 +36,8 @@ impl Bench {
         let ledger_path = directory.join("randoop").join(format!("{}.jsonl", revision.name));
         let ledger = Ledger::open(&ledger_path, is_fresh || !revision.is_commit)?;
         let provoke = Provoke::build()?;
-        Ok(Bench { provoke, ledger, build_directory: directory.join("build"), n_missing: 0, n_made: 0 })
+        let (build_directory, copies) = (directory.join("build"), directory.join("copies"));
+        Ok(Bench { provoke, ledger, build_directory, copies, n_missing: 0, n_made: 0 })
     }
 
     /// Says what is still to be done.
@@ -70,7 +73,10 @@ impl Bench {
         let _ = fs::create_dir_all(&self.build_directory);
         let mut command = self.provoke.command();
         command.env("CARGO_TARGET_DIR", &self.build_directory);
-        trial.add_arguments(&mut command);
+        if let Subject::WithPredicates(name) = trial.subject {
+            predicates::copy(name, &self.copies)?;
+        }
+        trial.add_arguments(&mut command, &self.copies);
         command.arg("--lcov").arg(&lcov_path);
         let run = self.provoke.run(command)?;
         let failed = |what: &str| format!("{}: {what}; it ended with {}", trial.key(), run.status());
@@ -102,6 +108,7 @@ fn record_of(key: String, wall_seconds: f64, summary: &Value, coverage: &Value) 
         missed: missed.filter_map(|edge| edge["place"].as_str().map(str::to_owned)).collect(),
         growth: growth.collect(),
         conditions,
+        valuations: predicates::valuations(edges),
     })
 }
 

@@ -19,6 +19,8 @@ pub struct Record {
     /// Seconds of search, calls and edges after each step forward.
     pub growth: Vec<(f64, u64, u64)>,
     pub conditions: Vec<Condition>,
+    /// Valuations of predicates that were seen; 0 where nobody looks.
+    pub valuations: u64,
 }
 
 /// A place at which control flow forks, as `coverage.json` has it.

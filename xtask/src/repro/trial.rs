@@ -1,7 +1,7 @@
 //! One run of the tool: on what, how it searches and how far.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 
 use crate::workspace_root;
@@ -13,20 +13,15 @@ pub enum Subject {
     Own(&'static str),
     /// Name and version in the registry.
     Registry(&'static str, &'static str),
+    /// A copy of one in `subjects` that also tells which predicates hold where (`predicates.rs`).
+    WithPredicates(&'static str),
 }
 
 impl Subject {
     /// As the tool names the directory with its results.
     pub fn package(self) -> &'static str {
         match self {
-            Subject::Own(name) | Subject::Registry(name, _) => name,
-        }
-    }
-
-    pub fn own_directory(self) -> Option<PathBuf> {
-        match self {
-            Subject::Own(name) => Some(workspace_root().join("subjects").join(name)),
-            Subject::Registry(..) => None,
+            Subject::Own(name) | Subject::Registry(name, _) | Subject::WithPredicates(name) => name,
         }
     }
 }
@@ -36,6 +31,7 @@ impl fmt::Display for Subject {
         match self {
             Subject::Own(name) => f.pad(name),
             Subject::Registry(name, version) => f.pad(&format!("{name}@{version}")),
+            Subject::WithPredicates(name) => f.pad(&format!("{name} with predicates")),
         }
     }
 }
@@ -70,16 +66,14 @@ impl Trial {
         format!("{subject} {strategy}{without}, {budget}, seed {seed}")
     }
 
-    pub fn add_arguments(&self, command: &mut Command) {
+    /// `copies` is where subjects with predicates are.
+    pub fn add_arguments(&self, command: &mut Command, copies: &Path) {
+        let subjects = workspace_root().join("subjects");
         match self.subject {
-            Subject::Own(_) => {
-                let manifest = self.subject.own_directory().unwrap_or_default().join("Cargo.toml");
-                command.arg("--manifest-path").arg(manifest);
-            }
-            Subject::Registry(..) => {
-                command.args(["--crate", &self.subject.to_string()]);
-            }
-        }
+            Subject::Own(name) => command.arg("--manifest-path").arg(subjects.join(name).join("Cargo.toml")),
+            Subject::Registry(..) => command.args(["--crate", &self.subject.to_string()]),
+            Subject::WithPredicates(name) => command.arg("--manifest-path").arg(copies.join(name).join("Cargo.toml")),
+        };
         command.args(["--strategy", self.strategy, "--seed", &self.seed.to_string(), "--sanitizer", "none"]);
         match self.budget {
             Budget::Calls(calls) => command.args(["--jobs", "1", "--calls", &calls.to_string()]),
