@@ -18,6 +18,7 @@ pub mod isolation;
 pub mod measurement;
 pub mod option_value;
 pub mod provoke;
+pub mod repro;
 pub mod skips;
 pub mod soak;
 pub mod survey;

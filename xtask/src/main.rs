@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, coverage, isolation, soak, survey, throughput};
+use xtask::{code_map, corpus, coverage, isolation, repro, soak, survey, throughput};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -34,6 +34,11 @@ tasks:
       --filter TEXT       only bugs with this in their name@version or function
       --fresh             does not use what an earlier run of the same tool found
       -- OPTIONS          more options for Provoke, such as --sanitizer address
+  repro randoop       our figures beside those published about Randoop: containers, branches, ablations
+      --full              more seeds and crates (hours instead of minutes)
+      --only PART         only containers, frontier, predicates or ablations
+      --fresh             does not use what an earlier run of the same tool found
+      --draw              instead draws the sample of frontier conditions anew (survey/frontier.txt)
   soak                kills workers, and the tool itself, at random moments; what is found must be as in peace
       --minutes 10        how long
       --tool-kills 20     how often the tool is killed and resumed
@@ -55,6 +60,9 @@ fn main() -> ExitCode {
         }
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),
+        ["repro", "randoop", ref options @ ..] => {
+            repro::Options::parse(options).and_then(|options| repro::run(&options))
+        }
         ["soak", ref options @ ..] => soak::Options::parse(options).and_then(|options| soak::run(&options)),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

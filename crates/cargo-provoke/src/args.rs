@@ -229,7 +229,7 @@ pub struct ResultArgs {
     /// Write the summary to this file, too: an object, or a list of them for several packages
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub json: Option<PathBuf>,
-    /// Write which lines of the crate were reached to this file, in the format of lcov
+    /// Write which lines and branches of the crate were reached to this file, in the format of lcov
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub lcov: Option<PathBuf>,
 }

@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::Edges;
+use provoke_cargo::{Condition, Edges, SourcePlace};
 use provoke_model::function_spans;
-use provoke_report::{Coverage, FileCoverage, FunctionCoverage, UserError, lcov};
+use provoke_report::{
+    ConditionCoverage, Coverage, FileCoverage, FunctionCoverage, Reached, ReachedCondition, ReachedEdge, ReachedSide,
+    UserError, lcov,
+};
 
 use crate::failure::from_io;
 use crate::json_file::ensure_writable;
@@ -29,8 +32,8 @@ pub fn numbered_places(edges: &Edges) -> (Vec<u32>, u64) {
 
 /// Coverage of one package.
 pub struct SourceCoverage {
-    n_places: u64,
-    n_places_reached: u64,
+    /// With paths relative to the package.
+    pub reached: Reached,
     /// With absolute paths.
     pub files: Vec<FileCoverage>,
 }
@@ -44,34 +47,74 @@ impl SourceCoverage {
                 *is_reached = true;
             }
         }
-        let mut places = BTreeMap::new();
+        // All instances of each, and those that were reached.
+        let mut places: BTreeMap<SourcePlace, (u64, u64)> = BTreeMap::new();
         for (place, edge) in &edges.places {
-            *places.entry(*place).or_insert(false) |= is_reached[*edge as usize];
+            let (instances, instances_reached) = places.entry(*place).or_default();
+            *instances += 1;
+            *instances_reached += u64::from(is_reached[*edge as usize]);
         }
         let mut lines: Vec<BTreeMap<u32, bool>> = vec![BTreeMap::new(); edges.files.len()];
         for (file, line, edge) in &edges.lines {
             *lines[*file as usize].entry(*line).or_insert(false) |= is_reached[*edge as usize];
         }
-        let files = edges.files.iter().zip(lines).filter(|(_, lines)| !lines.is_empty());
-        SourceCoverage {
-            n_places: places.len() as u64,
-            n_places_reached: places.values().filter(|yes| **yes).count() as u64,
-            files: files.map(|(path, lines)| file_coverage(&package_root.join(path), &lines)).collect(),
-        }
+        let conditions: Vec<ReachedCondition> =
+            edges.conditions.iter().map(|condition| reached_condition(edges, &is_reached, condition)).collect();
+        let files = edges.files.iter().zip(lines).zip(0..).filter(|((_, lines), _)| !lines.is_empty());
+        let files = files.map(|((path, lines), file)| {
+            let here = edges.conditions.iter().zip(&conditions).filter(|(condition, _)| condition.place.file == file);
+            let conditions = here.map(|(condition, reached)| ConditionCoverage {
+                line: condition.place.line,
+                is_reached: reached.reached,
+                sides: reached.sides.iter().map(|side| side.taken).collect(),
+            });
+            FileCoverage { conditions: conditions.collect(), ..file_coverage(&package_root.join(path), &lines) }
+        });
+        let files = files.collect();
+        let places = places.into_iter().map(|(place, (instances, instances_reached))| ReachedEdge {
+            place: spelled(edges, place),
+            reached: instances_reached > 0,
+            instances,
+            instances_reached,
+        });
+        SourceCoverage { reached: Reached { edges: places.collect(), conditions }, files }
     }
 
     pub fn summary(&self) -> Coverage {
         let lines = || self.files.iter().flat_map(|file| &file.lines);
         let functions = || self.files.iter().flat_map(|file| &file.functions);
+        let (branches, branches_total) = self.reached.branches();
+        let (panic_branches, panic_branches_total) = self.reached.panic_branches();
         Coverage {
-            edges: self.n_places_reached,
-            edges_total: self.n_places,
+            edges: self.reached.edges.iter().filter(|edge| edge.reached).count() as u64,
+            edges_total: self.reached.edges.len() as u64,
             lines: lines().filter(|(_, is_hit)| *is_hit).count() as u64,
             lines_total: lines().count() as u64,
             functions: functions().filter(|function| function.is_reached).count() as u64,
             functions_total: functions().count() as u64,
+            branches,
+            branches_total,
+            panic_branches,
+            panic_branches_total,
         }
     }
+}
+
+fn reached_condition(edges: &Edges, is_reached: &[bool], condition: &Condition) -> ReachedCondition {
+    let any = |edges: &[u32]| edges.iter().any(|edge| is_reached.get(*edge as usize).is_some_and(|reached| *reached));
+    let reached = any(&condition.edges);
+    let sides = condition.sides.iter().map(|side| ReachedSide {
+        to: side.to.map(|place| spelled(edges, place)),
+        panics: side.panics,
+        // Code that panics may be shared with another condition.
+        taken: reached && any(&side.edges),
+    });
+    ReachedCondition { place: spelled(edges, condition.place), reached, sides: sides.collect() }
+}
+
+fn spelled(edges: &Edges, place: SourcePlace) -> String {
+    let file = edges.files.get(place.file as usize).map_or("", String::as_str);
+    format!("{file}:{}:{}", place.line, place.column)
 }
 
 /// The file of `--lcov`: what was reached of all packages.
@@ -113,13 +156,14 @@ fn file_coverage(path: &Path, lines: &BTreeMap<u32, bool>) -> FileCoverage {
         path: path.to_string_lossy().into_owned(),
         functions: functions.collect(),
         lines: lines.iter().map(|(line, is_hit)| (*line, *is_hit)).collect(),
+        conditions: Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_cargo::SourcePlace;
+    use provoke_cargo::Side;
     use provoke_wire::Watch;
 
     #[test]
@@ -132,14 +176,58 @@ mod tests {
             files: vec!["lib.rs".into()],
             places: vec![(place(1, 1), 0), (place(1, 1), 3), (place(2, 1), 1), (place(4, 1), 2)],
             lines: vec![(0, 1, 0), (0, 1, 3), (0, 2, 1), (0, 4, 2)],
+            conditions: Vec::new(),
         };
         assert_eq!(numbered_places(&edges), (vec![0, 1, 2, 0, u32::MAX], 3));
         let coverage = SourceCoverage::of(&edges, &[3, 77], directory.path());
-        let expected =
-            Coverage { edges: 1, edges_total: 3, lines: 1, lines_total: 3, functions: 1, functions_total: 2 };
+        let expected = Coverage {
+            edges: 1,
+            edges_total: 3,
+            lines: 1,
+            lines_total: 3,
+            functions: 1,
+            functions_total: 2,
+            ..Coverage::default()
+        };
         assert_eq!(coverage.summary(), expected);
         assert_eq!(coverage.files[0].lines, [(1, true), (2, false), (4, false)]);
         let names: Vec<&str> = coverage.files[0].functions.iter().map(|function| function.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_side_is_taken_if_its_condition_was_reached_and_any_of_its_instances_was() {
+        let place = |file, line, column| SourcePlace { file, line, column };
+        let side = |to, panics, edges: &[u32]| Side { to, panics, edges: edges.to_vec() };
+        let edges = Edges {
+            watch: Watch::new(&[true; 6]),
+            files: vec!["a.rs".into(), "b.rs".into()],
+            places: Vec::new(),
+            lines: vec![(0, 3, 0), (1, 9, 3)],
+            conditions: vec![
+                Condition {
+                    place: place(0, 3, 8),
+                    edges: vec![0, 1],
+                    sides: vec![side(None, false, &[2]), side(Some(place(0, 4, 1)), false, &[3, 4])],
+                },
+                Condition {
+                    place: place(1, 9, 2),
+                    edges: vec![2],
+                    sides: vec![side(Some(place(1, 9, 2)), true, &[4]), side(None, false, &[5])],
+                },
+            ],
+        };
+        let coverage = SourceCoverage::of(&edges, &[1, 4], Path::new("/nowhere"));
+        let summary = coverage.summary();
+        assert_eq!((summary.branches, summary.branches_total), (1, 4));
+        assert_eq!((summary.panic_branches, summary.panic_branches_total), (0, 1));
+        let spelled: Vec<(&str, bool)> =
+            coverage.reached.conditions.iter().map(|condition| (condition.place.as_str(), condition.reached)).collect();
+        assert_eq!(spelled, [("a.rs:3:8", true), ("b.rs:9:2", false)]);
+        assert_eq!(coverage.reached.conditions[0].sides[1].to.as_deref(), Some("a.rs:4:1"));
+        let of_files: Vec<_> = coverage.files.iter().map(|file| &file.conditions[..]).collect();
+        let condition =
+            |line, is_reached, sides: &[bool]| ConditionCoverage { line, is_reached, sides: sides.to_vec() };
+        assert_eq!(of_files, [[condition(3, true, &[false, true])], [condition(9, false, &[false, false])]]);
     }
 }

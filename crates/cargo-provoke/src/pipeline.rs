@@ -583,6 +583,9 @@ impl Session<'_> {
             quarantined: troubles.quarantined,
         };
         self.results.write_summary(&summary)?;
+        if let Some(coverage) = &coverage {
+            self.results.write_coverage(&coverage.reached)?;
+        }
         if run.write_tests {
             let tests = WrittenTests { package_root: &self.target.package_root, command_line: &run.command_line };
             let (path, n_tests) = tests.write(&summary, suite)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use provoke_cargo::{write_durably, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
-use provoke_report::{Finding as Reported, Summary, UserError};
+use provoke_report::{Finding as Reported, Reached, Summary, UserError};
 use provoke_wire::{Program, StatementKind};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,7 @@ impl Results {
         let _ = std::fs::remove_dir_all(self.directory.join("findings"));
         let _ = std::fs::remove_dir_all(self.directory.join("rejected"));
         let _ = std::fs::remove_file(self.directory.join("summary.json"));
+        let _ = std::fs::remove_file(self.coverage_file());
         let _ = std::fs::remove_file(self.regression_file());
         let _ = std::fs::remove_file(self.directory.join("log").join("tests.log"));
         let _ = std::fs::remove_file(log_of_findings(&self.directory));
@@ -78,6 +79,15 @@ impl Results {
     pub fn write_summary(&self, summary: &Summary) -> Result<(), UserError> {
         let text = summary.to_json().unwrap_or_default();
         write_durably(&self.directory.join("summary.json"), text.as_bytes()).map_err(from_cargo)
+    }
+
+    /// After each run that has counters.
+    pub fn write_coverage(&self, reached: &Reached) -> Result<(), UserError> {
+        write_whole(&self.coverage_file(), reached.to_json().unwrap_or_default().as_bytes()).map_err(from_cargo)
+    }
+
+    fn coverage_file(&self) -> PathBuf {
+        self.directory.join("coverage.json")
     }
 
     pub fn read_summary(&self) -> Option<Summary> {

@@ -4,14 +4,19 @@
 //! An address becomes a place through the line table alone: its rows name the innermost place, also where code was inlined. Both
 //! are sorted, so one pass over each line program does for all edges; asking for each one would take minutes in a large crate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader, RunTimeEndian, SectionId, Unit};
-use object::{Object, ObjectSection, RelocationTarget};
+use object::{Object, ObjectSection};
 use provoke_wire::Watch;
 
+use crate::conditions::{Code, Condition, conditions};
+use crate::control_flow::ControlFlow;
+use crate::dead_ends::dead_ends;
+use crate::landing_pads::landing_pads;
+use crate::tables::words;
 use crate::target::Target;
 
 type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
@@ -19,7 +24,8 @@ type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
 /// Of the section with a counter for each edge, and of the one with an address and flags for each.
 const COUNTERS: &str = "__sancov_cntrs";
 const ADDRESSES: &str = "__sancov_pcs";
-const ENTRY_BYTES: u64 = 16;
+/// Among the flags: the edge leads into a function.
+const IS_ENTRY: u64 = 1;
 
 /// In a table of files: not one of the target's.
 const FOREIGN: u32 = u32::MAX;
@@ -43,6 +49,8 @@ pub struct Edges {
     pub places: Vec<(SourcePlace, u32)>,
     /// File, line, and an edge that leads to it. Sorted.
     pub lines: Vec<(u32, u32, u32)>,
+    /// By place. None if the compiler left nothing about them.
+    pub conditions: Vec<Condition>,
 }
 
 impl Edges {
@@ -50,7 +58,7 @@ impl Edges {
     pub fn of(executable: &Path, target: &Target) -> Option<Edges> {
         let bytes = fs::read(executable).ok()?;
         let file = object::File::parse(&*bytes).ok()?;
-        let addresses = addresses(&file)?;
+        let (addresses, entries) = addresses(&file)?;
         let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
         let section = |id: SectionId| -> Result<Reader<'_>, object::Error> {
             let data = file.section_by_name(id.name()).map_or(Ok(&[][..]), |section| section.data())?;
@@ -65,30 +73,32 @@ impl Edges {
                 finder.read(&dwarf, &unit, program)?;
             }
         }
-        Some(finder.finish())
+        finder.number_files_by_name();
+        let conditions = ControlFlow::of(&file, &addresses).map(|flow| {
+            let code = Code {
+                entries: &entries,
+                landing_pads: &landing_pads(&file, endian),
+                dead_ends: &dead_ends(&file),
+                first_places: &finder.place_of,
+                frames: &finder.frames_of,
+                ends: &finder.end_of,
+            };
+            conditions(&flow, &code)
+        });
+        Some(finder.finish(conditions.unwrap_or_default()))
     }
 }
 
-/// The address of each edge, as the executable lies on disk.
-fn addresses(file: &object::File<'_>) -> Option<Vec<u64>> {
+/// The address of each edge, as the executable lies on disk, and the edges that lead into a function.
+fn addresses(file: &object::File<'_>) -> Option<(Vec<u64>, BTreeSet<u32>)> {
     let n_edges = file.section_by_name(COUNTERS)?.size();
-    let section = file.section_by_name(ADDRESSES)?;
-    let (start, data) = (section.address(), section.data().ok()?);
-    if n_edges == 0 || section.size() != n_edges * ENTRY_BYTES || data.len() as u64 != section.size() {
+    let words = words(file, ADDRESSES)?;
+    let (pairs, rest) = words.as_chunks::<2>();
+    if n_edges == 0 || pairs.len() as u64 != n_edges || !rest.is_empty() {
         return None;
     }
-    let number = |entry: &[u8]| Some(u64::from_le_bytes(*entry.first_chunk()?));
-    let mut addresses: Vec<u64> = data.chunks(ENTRY_BYTES as usize).map(number).collect::<Option<_>>()?;
-    // In an executable that can be loaded anywhere, the loader fills them in.
-    for (at, relocation) in file.dynamic_relocations().into_iter().flatten() {
-        let Some(offset) = at.checked_sub(start).filter(|offset| offset % ENTRY_BYTES == 0) else { continue };
-        if let Some(address) = addresses.get_mut((offset / ENTRY_BYTES) as usize)
-            && relocation.target() == RelocationTarget::Absolute
-        {
-            *address = relocation.addend() as u64;
-        }
-    }
-    Some(addresses)
+    let entries = pairs.iter().zip(0..).filter(|([_, flags], _)| flags & IS_ENTRY != 0).map(|(_, edge)| edge).collect();
+    Some((pairs.iter().map(|[address, _]| *address).collect(), entries))
 }
 
 /// Which files are the target's: those in the directory of its package, without packages inside of it and without what is
@@ -118,13 +128,17 @@ impl OwnSources {
 }
 
 /// From this address on.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Row {
     address: u64,
     place: SourcePlace,
-    /// The place is that of a call which is not there any more.
-    is_inlined: bool,
+    /// Where its code is in the sources of the target: in the outermost function first, then in those that were inlined.
+    frames: Vec<Framed>,
 }
+
+/// A place, in a function or in a copy of one that was inlined there. Copies have numbers, which only mean something inside
+/// of that function; its own is 0.
+pub(crate) type Framed = (u32, SourcePlace);
 
 struct Finder {
     /// Address and edge, by address.
@@ -133,7 +147,12 @@ struct Finder {
     /// By path as the debug information has it.
     file_numbers: BTreeMap<PathBuf, u32>,
     files: Vec<String>,
+    /// The first place that each edge leads to.
     place_of: Vec<Option<SourcePlace>>,
+    /// For each edge, the first place in each copy of a function that has code up to the next edge.
+    frames_of: Vec<Vec<Framed>>,
+    /// Where the last code up to the next edge is, if it is the target's.
+    end_of: Vec<Option<Framed>>,
     lines: Vec<(u32, u32, u32)>,
 }
 
@@ -141,8 +160,16 @@ impl Finder {
     fn new(addresses: &[u64], own_sources: OwnSources) -> Finder {
         let mut sorted: Vec<(u64, u32)> = addresses.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
-        let place_of = vec![None; addresses.len()];
-        Finder { sorted, own_sources, file_numbers: BTreeMap::new(), files: Vec::new(), place_of, lines: Vec::new() }
+        Finder {
+            sorted,
+            own_sources,
+            file_numbers: BTreeMap::new(),
+            files: Vec::new(),
+            place_of: vec![None; addresses.len()],
+            frames_of: vec![Vec::new(); addresses.len()],
+            end_of: vec![None; addresses.len()],
+            lines: Vec::new(),
+        }
     }
 
     fn read<'a>(
@@ -170,7 +197,7 @@ impl Finder {
             let line = row.line().map_or(0, |line| line.get() as u32);
             // What the file is called is only looked up where there are edges.
             let place = SourcePlace { file: row.file_index() as u32, line, column };
-            function.push(Row { address: row.address(), place, is_inlined: false });
+            function.push(Row { address: row.address(), place, frames: Vec::new() });
             if row.end_sequence() {
                 let mut function = std::mem::take(&mut function);
                 // Functions that were left out of the executable start at 0.
@@ -185,16 +212,21 @@ impl Finder {
         functions.sort_by_key(|function| function[0].address);
         if !functions.is_empty() {
             let mut rows: Vec<Row> = functions.concat();
+            // Those that the code of each row was inlined through, outer calls first: what was inlined from elsewhere is
+            // where it was called from.
+            let mut calls_to: Vec<Vec<Framed>> = vec![Vec::new(); rows.len()];
             for call in inlined_calls(dwarf, unit)? {
                 let place = SourcePlace { file: number_of(self, call.file), ..call.place };
                 let from = rows.partition_point(|row| row.address < call.start);
                 let to = rows.partition_point(|row| row.address < call.end);
-                // What was inlined from elsewhere is where it was called from; deeper calls come later.
-                for row in rows[from..to.max(from)].iter_mut().filter(|_| place.file != FOREIGN) {
-                    if row.place.file == FOREIGN || row.is_inlined {
-                        (row.place, row.is_inlined) = (place, true);
-                    }
+                for calls in &mut calls_to[from..to.max(from)] {
+                    calls.push((call.number, place));
                 }
+            }
+            for (row, calls) in rows.iter_mut().zip(calls_to) {
+                let places = calls.iter().map(|(_, place)| *place).chain([row.place]);
+                let numbers = [0].into_iter().chain(calls.iter().map(|(number, _)| *number));
+                row.frames = numbers.zip(places).filter(|(_, place)| place.file != FOREIGN).collect();
             }
             let mut rest = &rows[..];
             for function in &functions {
@@ -246,20 +278,31 @@ impl Finder {
             }
             // A row holds up to the next, so the last one of a function is only its end.
             for pair in rows[next_row.saturating_sub(1)..].windows(2) {
-                let Row { address: start, place, .. } = pair[0];
-                if start >= end && start > address {
+                let Row { address: start, place, frames } = &pair[0];
+                if *start >= end && *start > address {
                     break;
                 }
+                let innermost = frames.last().copied();
                 // What the compiler added has no line.
-                if place.file != FOREIGN && place.line != 0 && pair[1].address > start {
+                if pair[1].address == *start || innermost.map_or(place.line, |(_, place)| place.line) == 0 {
+                    continue;
+                }
+                self.end_of[edge as usize] = innermost;
+                if let Some((_, place)) = innermost {
                     self.place_of[edge as usize].get_or_insert(place);
                     self.lines.push((place.file, place.line, edge));
+                }
+                let known = &mut self.frames_of[edge as usize];
+                for frame in frames {
+                    if !known.iter().any(|(number, _)| *number == frame.0) {
+                        known.push(*frame);
+                    }
                 }
             }
         }
     }
 
-    fn finish(mut self) -> Edges {
+    fn number_files_by_name(&mut self) {
         let mut order: Vec<usize> = (0..self.files.len()).collect();
         order.sort_by(|a, b| self.files[*a].cmp(&self.files[*b]));
         let mut new_number = vec![0; order.len()];
@@ -267,23 +310,29 @@ impl Finder {
             new_number[*old] = new as u32;
         }
         self.files.sort();
-        for place in self.place_of.iter_mut().flatten() {
+        let framed = self.frames_of.iter_mut().flatten().chain(self.end_of.iter_mut().flatten());
+        for place in self.place_of.iter_mut().flatten().chain(framed.map(|(_, place)| place)) {
             place.file = new_number[place.file as usize];
         }
+        self.lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
+    }
+
+    fn finish(self, conditions: Vec<Condition>) -> Edges {
         let is_watched: Vec<bool> = self.place_of.iter().map(Option::is_some).collect();
         let mut places: Vec<(SourcePlace, u32)> =
             self.place_of.iter().zip(0..).filter_map(|(place, edge)| Some(((*place)?, edge))).collect();
         places.sort_unstable();
         let mut lines = self.lines;
-        lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
         lines.sort_unstable();
         lines.dedup();
-        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines }
+        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines, conditions }
     }
 }
 
 /// Code of a function that was inlined, and where it was called.
 struct InlinedCall {
+    /// From 1 on, the same for all parts of its code.
+    number: u32,
     start: u64,
     end: u64,
     /// By number in the line program.
@@ -294,21 +343,23 @@ struct InlinedCall {
 /// Outer calls first.
 fn inlined_calls<'a>(dwarf: &Dwarf<Reader<'a>>, unit: &Unit<Reader<'a>>) -> Option<Vec<InlinedCall>> {
     let mut calls = Vec::new();
+    let mut number = 0;
     let mut entries = unit.entries();
     while let Some((_, entry)) = entries.next_dfs().ok()? {
         if entry.tag() != gimli::DW_TAG_inlined_subroutine {
             continue;
         }
-        let number = |name| entry.attr_value(name).ok().flatten().and_then(|value| value.udata_value());
+        number += 1;
+        let value_of = |name| entry.attr_value(name).ok().flatten().and_then(|value| value.udata_value());
         let Some(file) = file_number(entry.attr_value(gimli::DW_AT_call_file).ok().flatten()) else { continue };
         let place = SourcePlace {
             file: FOREIGN,
-            line: number(gimli::DW_AT_call_line).unwrap_or(0) as u32,
-            column: number(gimli::DW_AT_call_column).unwrap_or(0) as u32,
+            line: value_of(gimli::DW_AT_call_line).unwrap_or(0) as u32,
+            column: value_of(gimli::DW_AT_call_column).unwrap_or(0) as u32,
         };
         let mut ranges = dwarf.die_ranges(unit, entry).ok()?;
         while let Some(range) = ranges.next().ok()? {
-            calls.push(InlinedCall { start: range.begin, end: range.end, file, place });
+            calls.push(InlinedCall { number, start: range.begin, end: range.end, file, place });
         }
     }
     Some(calls)

@@ -11,8 +11,9 @@ use crate::harness::HarnessDir;
 use crate::invocation::tool;
 use crate::wrapper::{INNER_WRAPPER, INSTRUMENT};
 
-/// A number of parts to compile a crate in that nobody else chooses; about as many as cargo has by default.
-const CODEGEN_UNITS: u32 = 15;
+/// A number of parts to compile a crate in that nobody else chooses; about as many as cargo has by default. Another one when
+/// the flags of the wrapper change, which cargo does not see.
+const CODEGEN_UNITS: u32 = 14;
 
 impl HarnessDir {
     /// Workers are built with counters from now on. `wrapper` is an executable whose `main` starts with

@@ -7,7 +7,10 @@
 
 mod cache;
 mod compile;
+mod conditions;
+mod control_flow;
 mod crate_spec;
+mod dead_ends;
 mod dependencies;
 mod diagnostic;
 mod doc;
@@ -17,6 +20,7 @@ mod format;
 mod harness;
 mod instrument;
 mod invocation;
+mod landing_pads;
 mod manifest;
 mod process;
 mod rebuild;
@@ -26,6 +30,7 @@ mod sanitizer;
 mod similar;
 mod suite;
 mod surroundings;
+mod tables;
 mod target;
 mod toolchain;
 mod verify;
@@ -56,6 +61,7 @@ mod worker;
 
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
+pub use conditions::{Condition, Side};
 pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use dependencies::Dependency;
 pub use diagnostic::{Diagnostic, Place};

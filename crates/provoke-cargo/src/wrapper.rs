@@ -48,14 +48,16 @@ fn lists(packages: &str, package: &str) -> bool {
     packages.split(' ').any(|listed| listed == package)
 }
 
-/// What rustc is told to add to a crate: counters of edges, their addresses, and a call for each comparison of numbers.
-const COUNTING: [&str; 8] = [
+/// What rustc is told to add to a crate: counters of edges, their addresses, which blocks follow which, and a call for each
+/// comparison of numbers.
+const COUNTING: [&str; 9] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     // Otherwise a block has no counter if those around it tell whether it was reached, and which these are nobody knows here.
     "-Cllvm-args=-sanitizer-coverage-prune-blocks=0",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-control-flow",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
     // Otherwise short comparisons of memory become loads, which nobody sees.
     "-Cllvm-args=-max-loads-per-memcmp=0",

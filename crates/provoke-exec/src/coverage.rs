@@ -28,6 +28,10 @@ unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *m
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_cov_pcs_init(_start: *const usize, _stop: *const usize) {}
 
+/// As above: which blocks follow which.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_cov_cfs_init(_start: *const usize, _stop: *const usize) {}
+
 /// Counters that are looked at together.
 const WORD_EDGES: usize = 8;
 

@@ -158,6 +158,17 @@ pub struct Coverage {
     pub functions: u64,
     #[serde(default)]
     pub functions_total: u64,
+    /// Sides of conditions: the ways on from places at which control flow forks, whether code got there or not. Not that a
+    /// call may unwind.
+    #[serde(default)]
+    pub branches: u64,
+    #[serde(default)]
+    pub branches_total: u64,
+    /// Of these, sides that lead to nothing but a panic: asserts, and checks that the compiler adds.
+    #[serde(default)]
+    pub panic_branches: u64,
+    #[serde(default)]
+    pub panic_branches_total: u64,
 }
 
 /// How far the search was after so many calls.
@@ -269,6 +280,10 @@ pub(crate) fn sample() -> Summary {
             lines_total: 420,
             functions: 71,
             functions_total: 72,
+            branches: 150,
+            branches_total: 210,
+            panic_branches: 2,
+            panic_branches_total: 40,
         }),
         growth: vec![GrowthPoint {
             seconds: 0.81234,
@@ -381,7 +396,11 @@ mod tests {
                 "lines": 401,
                 "lines_total": 420,
                 "functions": 71,
-                "functions_total": 72
+                "functions_total": 72,
+                "branches": 150,
+                "branches_total": 210,
+                "panic_branches": 2,
+                "panic_branches_total": 40
               },
               "growth": [
                 {

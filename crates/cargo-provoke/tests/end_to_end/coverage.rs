@@ -1,4 +1,4 @@
-//! What a run says about the lines that it reached.
+//! What a run says about the lines and branches that it reached.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,9 +8,14 @@ use crate::copied_crate::CopiedCrate;
 /// By file, then by line: whether it was reached.
 type Lines = BTreeMap<String, BTreeMap<u32, bool>>;
 
+/// Lines and the sides of conditions in them: `1`, `0` or `-`.
+type Branches = BTreeMap<u32, Vec<String>>;
+
 /// Reads a tracefile, which has nothing in it that is not expected there.
-fn read_lcov(text: &str) -> Lines {
+fn read_lcov(text: &str) -> (Lines, BTreeMap<String, Branches>) {
     let mut files = Lines::new();
+    let mut branches_of_files = BTreeMap::new();
+    let mut branches = Branches::new();
     let mut lines = BTreeMap::new();
     let mut path = String::new();
     for line in text.lines() {
@@ -21,10 +26,17 @@ fn read_lcov(text: &str) -> Lines {
             "TN" => assert_eq!(value, ""),
             "SF" => path = value.to_owned(),
             "DA" => assert!(lines.insert(numbers[0].parse().unwrap(), numbers[1] == "1").is_none(), "{line} twice"),
+            "BRDA" => branches.entry(numbers[0].parse().unwrap()).or_default().push(numbers[3].to_owned()),
+            "BRF" => assert_eq!(value, branches.values().map(Vec::len).sum::<usize>().to_string()),
+            "BRH" => {
+                assert_eq!(value, branches.values().flatten().filter(|taken| *taken == "1").count().to_string());
+            }
             "LF" => assert_eq!(value, lines.len().to_string()),
             "LH" => assert_eq!(value, n_hit()),
             "end_of_record" => {
+                assert!(branches.keys().all(|line| lines.contains_key(line)), "{branches:?}");
                 assert!(files.insert(path.clone(), std::mem::take(&mut lines)).is_none(), "{path} twice");
+                branches_of_files.insert(path.clone(), std::mem::take(&mut branches));
             }
             "FN" | "FNDA" => assert_eq!(numbers.len(), 2, "{line}"),
             "FNF" | "FNH" => assert_eq!(numbers.len(), 1, "{line}"),
@@ -32,14 +44,14 @@ fn read_lcov(text: &str) -> Lines {
         }
     }
     assert!(lines.is_empty(), "the last record has no end");
-    files
+    (files, branches_of_files)
 }
 
 #[test]
 fn generic_and_inlined_code_is_counted_and_nothing_else() {
     let copied = CopiedCrate::testdata("generics");
     let run = copied.provoke(&["--calls", "50k", "--lcov", "out/lcov.info"]).exits_with(0);
-    let files = read_lcov(&fs::read_to_string(copied.path("out/lcov.info")).unwrap());
+    let (files, branches) = read_lcov(&fs::read_to_string(copied.path("out/lcov.info")).unwrap());
     let names: Vec<String> = files.keys().map(|path| copied.without_path(path)).collect();
     assert_eq!(names, ["[crate]/src/lib.rs", "[crate]/src/shelf.rs"]);
     for (path, lines) in &files {
@@ -62,6 +74,40 @@ fn generic_and_inlined_code_is_counted_and_nothing_else() {
     // `largest`, and four of `Shelf`; what is derived is no function in the sources, and nothing calls the last one.
     assert_eq!((number("functions"), number("functions_total")), (5, 6), "{coverage}");
     assert!(run.stderr.contains("    Coverage "), "{}", run.stderr);
+    let sides = || branches.values().flat_map(|branches| branches.values()).flatten();
+    assert_eq!(number("branches_total"), sides().count() as u64);
+    assert_eq!(number("branches"), sides().filter(|taken| *taken == "1").count() as u64);
+}
+
+#[test]
+fn conditions_have_sides_and_some_of_them_only_panic() {
+    let copied = CopiedCrate::testdata("generics");
+    copied.provoke(&["--calls", "50k", "--without", "regression"]).exits_with(0);
+    let text = fs::read_to_string(copied.path("target/provoke/generics/coverage.json")).unwrap();
+    let coverage: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let sides_at = |text: &str| -> Vec<(bool, bool)> {
+        let is_there = |place: &str| {
+            let (file, line_and_column) = place.split_once(':').unwrap();
+            let line: usize = line_and_column.split(':').next().unwrap().parse().unwrap();
+            fs::read_to_string(copied.path(file)).unwrap().lines().nth(line - 1).unwrap().contains(text)
+        };
+        let conditions = coverage["conditions"].as_array().unwrap().iter();
+        let here = conditions.filter(|condition| is_there(condition["place"].as_str().unwrap()));
+        let sides = here.flat_map(|condition| condition["sides"].as_array().unwrap());
+        sides.map(|side| (side["panics"].as_bool().unwrap(), side["taken"].as_bool().unwrap())).collect()
+    };
+    let (goes_on, panics, taken) = (false, true, true);
+    let mut both = sides_at("self.things.len() > 3");
+    both.sort();
+    assert_eq!(both, [(goes_on, taken), (goes_on, taken)]);
+    let mut one = sides_at("others.len() == 77_777");
+    one.sort();
+    assert_eq!(one, [(goes_on, !taken), (goes_on, taken)]);
+    // Never reached, and the index may be out of bounds there.
+    let check = sides_at("others[largest_place(others)]");
+    assert!(check.contains(&(goes_on, !taken)) && check.contains(&(panics, !taken)), "{check:?}");
+    // It has no condition of its own: whether there is room for one more is decided in std.
+    assert_eq!(sides_at("self.things.push(thing)"), []);
 }
 
 #[test]
