@@ -53,7 +53,7 @@ fn assert_nothing_found(subject: &str) {
     }
 }
 
-/// Three of its five bugs: the one behind a quote and the one behind a checksum take more calls than a test has time for.
+/// At least four of its five bugs; which of the deeper ones takes more calls than a test has time for depends on the seed.
 #[test]
 fn a_guided_search_finds_its_way_into_a_parser_whatever_the_number_of_workers() {
     let copied = CopiedCrate::subject("ini");
@@ -62,9 +62,11 @@ fn a_guided_search_finds_its_way_into_a_parser_whatever_the_number_of_workers() 
         copied.provoke(&run).exits_with(100)
     };
     let (one, two) = (guided("1"), guided("2"));
-    let mut places: Vec<&str> = one.findings().iter().map(|finding| text(&finding["location"])).collect();
-    places.sort_unstable();
-    assert_eq!(places, ["src/directive.rs:46:14", "src/lines.rs:48:28", "src/parse.rs:69:12"]);
+    let places: Vec<&str> = one.findings().iter().map(|finding| text(&finding["location"])).collect();
+    for shallow in ["src/directive.rs:46:14", "src/lines.rs:48:28", "src/parse.rs:69:12"] {
+        assert!(places.contains(&shallow), "{places:?}");
+    }
+    assert!(places.len() >= 4, "{places:?}");
     assert_eq!(one.summary()["coverage"], two.summary()["coverage"]);
     assert_eq!(one.summary()["search"]["calls"], two.summary()["search"]["calls"]);
     assert_eq!(one.verdicts(), two.verdicts());

@@ -1,12 +1,12 @@
 // What binomial-heap 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
 
 use binomial_heap::BinomialHeap;
 
 #[test]
 fn binomial_heap_append_returns() {
     let mut binomial_heap = BinomialHeap::default();
-    let mut binomial_heap2 = BinomialHeap::new();
+    let mut binomial_heap2 = BinomialHeap::default();
     binomial_heap.append(&mut binomial_heap2);
     assert_eq!(binomial_heap.len(), 0);
     assert!(!binomial_heap.contains(0));
@@ -27,29 +27,29 @@ fn binomial_heap_clear_returns() {
 
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
-    let mut binomial_heap = BinomialHeap::default();
-    assert!(!binomial_heap.decrease_key(1, 3));
+    let mut binomial_heap = BinomialHeap::new();
+    assert!(!binomial_heap.decrease_key(5, 5));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(3));
+    assert!(!binomial_heap.contains(5));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
 #[test]
 fn binomial_heap_delete_returns_false() {
-    let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.delete(10));
+    let mut binomial_heap = BinomialHeap::default();
+    assert!(!binomial_heap.delete(4));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(10));
+    assert!(!binomial_heap.contains(4));
     assert!(binomial_heap.is_empty());
 }
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
     let mut binomial_heap = BinomialHeap::new();
-    binomial_heap.insert(1);
-    assert_eq!(binomial_heap.extract_min(), Some(1));
+    binomial_heap.insert(7);
+    assert_eq!(binomial_heap.extract_min(), Some(7));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(1));
+    assert!(!binomial_heap.contains(7));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -64,7 +64,7 @@ fn binomial_heap_extract_min_returns_none() {
 
 #[test]
 fn binomial_heap_find_min_returns_some() {
-    let mut binomial_heap = BinomialHeap::new();
+    let mut binomial_heap = BinomialHeap::default();
     binomial_heap.insert(1);
     assert_eq!(binomial_heap.find_min(), Some(1));
     assert_eq!(binomial_heap.len(), 1);

@@ -1,23 +1,32 @@
 // What fibonacci-heap 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
 
 use fibonacci_heap::FibonacciHeap;
 
 #[test]
-fn fibonacci_heap_decrease_key_returns_false() {
+fn fibonacci_heap_clear_returns() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(1);
-    assert!(!fibonacci_heap.decrease_key(handle.clone(), 6));
+    fibonacci_heap.clear();
+    assert_eq!(fibonacci_heap.len(), 0);
+    assert_eq!(fibonacci_heap.find_min(), None);
+    assert!(fibonacci_heap.is_empty());
+}
+
+#[test]
+fn fibonacci_heap_decrease_key_returns_false() {
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let handle = fibonacci_heap.insert(4);
+    assert!(!fibonacci_heap.decrease_key(handle, 8000));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(1));
+    assert_eq!(fibonacci_heap.find_min(), Some(4));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.delete(handle), Some(0));
+    let handle = fibonacci_heap.insert(2_665_783);
+    assert_eq!(fibonacci_heap.delete(handle), Some(2_665_783));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -26,23 +35,21 @@ fn fibonacci_heap_delete_returns_some() {
 #[test]
 fn fibonacci_heap_delete_returns_none() {
     let mut fibonacci_heap = FibonacciHeap::default();
-    fibonacci_heap.clear();
-    let handle = fibonacci_heap.insert(-2_147_483_647);
     let mut fibonacci_heap2 = FibonacciHeap::default();
-    assert_eq!(fibonacci_heap2.delete(handle), None);
-    assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(-2_147_483_647));
-    assert!(!fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 0);
-    assert_eq!(fibonacci_heap2.find_min(), None);
-    assert!(fibonacci_heap2.is_empty());
+    assert_eq!(fibonacci_heap.delete(fibonacci_heap2.insert(1)), None);
+    assert_eq!(fibonacci_heap.len(), 0);
+    assert_eq!(fibonacci_heap.find_min(), None);
+    assert!(fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 1);
+    assert_eq!(fibonacci_heap2.find_min(), Some(1));
+    assert!(!fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.extract_min(), Some(0));
+    let _ = fibonacci_heap.insert(2);
+    assert_eq!(fibonacci_heap.extract_min(), Some(2));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -60,8 +67,8 @@ fn fibonacci_heap_extract_min_returns_none() {
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.find_min(), Some(0));
+    let _ = fibonacci_heap.insert(16);
+    assert_eq!(fibonacci_heap.find_min(), Some(16));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -76,21 +83,23 @@ fn fibonacci_heap_find_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_key_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.key(handle), Some(0));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(-127);
+    assert_eq!(fibonacci_heap.key(handle), Some(-127));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(0));
+    assert_eq!(fibonacci_heap.find_min(), Some(-127));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.delete(handle), Some(0));
-    assert_eq!(fibonacci_heap.key(handle), None);
+    let fibonacci_heap = FibonacciHeap::new();
+    let mut fibonacci_heap2 = FibonacciHeap::default();
+    assert_eq!(fibonacci_heap.key(fibonacci_heap2.insert(8)), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 1);
+    assert_eq!(fibonacci_heap2.find_min(), Some(8));
+    assert!(!fibonacci_heap2.is_empty());
 }

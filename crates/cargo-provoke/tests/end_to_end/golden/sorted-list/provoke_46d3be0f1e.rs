@@ -1,4 +1,4 @@
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
 // `cargo provoke replay 46d3be0f1e` shows every step.
 
 use sorted_list::SortedList;
@@ -9,7 +9,7 @@ use sorted_list::SortedList;
 #[test]
 fn get_debug_assert() {
     let mut sorted_list = SortedList::<i32>::default();
-    sorted_list.insert(0);
     sorted_list.insert(1);
+    sorted_list.insert(0);
     let _ = sorted_list.get();
 }

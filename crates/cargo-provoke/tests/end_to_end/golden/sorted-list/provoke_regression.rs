@@ -1,13 +1,12 @@
 // What sorted-list 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
 
 use sorted_list::SortedList;
 
 #[test]
 fn sorted_list_contains_returns_false() {
-    let string = String::new();
-    let sorted_list = SortedList::<String>::default();
-    assert!(!sorted_list.contains(&string));
+    let sorted_list = SortedList::<i32>::default();
+    assert!(!sorted_list.contains(&16));
     assert_eq!(sorted_list.len(), 0);
     assert!(sorted_list.is_empty());
 }

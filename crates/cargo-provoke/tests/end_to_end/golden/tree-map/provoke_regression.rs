@@ -1,5 +1,5 @@
 // What tree-map 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 100k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
 
 use tree_map::TreeMap;
 
@@ -24,16 +24,16 @@ fn tree_map_clear_returns() {
 #[test]
 fn tree_map_first_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(50, 50), None);
-    assert_eq!(tree_map.first_key_value(), Some((50, 50)));
+    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.first_key_value(), Some((3, 3)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(50));
-    assert_eq!(tree_map.get(50), Some(50));
+    assert!(tree_map.contains_key(3));
+    assert_eq!(tree_map.get(3), Some(3));
 }
 
 #[test]
 fn tree_map_first_key_value_returns_none() {
-    let tree_map = TreeMap::new();
+    let tree_map = TreeMap::default();
     assert_eq!(tree_map.first_key_value(), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
@@ -42,53 +42,49 @@ fn tree_map_first_key_value_returns_none() {
 
 #[test]
 fn tree_map_get_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(0, 0), None);
-    assert_eq!(tree_map.get(0), Some(0));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(1, -2), None);
+    assert_eq!(tree_map.get(1), Some(-2));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(0));
+    assert!(!tree_map.contains_key(-2));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
-    let tree_map = TreeMap::default();
-    assert_eq!(tree_map.get(1), None);
+    let tree_map = TreeMap::new();
+    assert_eq!(tree_map.get(8), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(1));
+    assert!(!tree_map.contains_key(8));
 }
 
 #[test]
 fn tree_map_insert_returns_some() {
-    let tree_map = TreeMap::default();
-    let mut tree_map2 = tree_map.clone();
-    assert_eq!(tree_map2.insert(-2, -2), None);
-    assert_eq!(tree_map2.insert(-2, -1), Some(-2));
-    assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(-1), None);
-    assert!(tree_map.is_empty());
-    assert_eq!(tree_map2.len(), 1);
-    assert_eq!(tree_map2.get(-1), None);
-    assert!(!tree_map2.contains_key(-1));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(8, 8), None);
+    assert_eq!(tree_map.insert(8, 7), Some(8));
+    assert_eq!(tree_map.len(), 1);
+    assert_eq!(tree_map.get(7), None);
+    assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_insert_returns_none() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(3, 3), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(1), Some(1));
-    assert!(!tree_map.is_empty());
+    assert_eq!(tree_map.get(3), Some(3));
+    assert!(tree_map.contains_key(3));
 }
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
-    assert_eq!(tree_map.last_key_value(), Some((1, 1)));
+    assert_eq!(tree_map.insert(0, 0), None);
+    assert_eq!(tree_map.last_key_value(), Some((0, 0)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(1), Some(1));
+    assert_eq!(tree_map.get(0), Some(0));
     assert!(!tree_map.is_empty());
 }
 
@@ -97,18 +93,18 @@ fn tree_map_last_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(0));
     assert_eq!(tree_map.get(0), None);
+    assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_pop_first_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(2, 2), None);
-    assert_eq!(tree_map.pop_first(), Some((2, 2)));
+    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.pop_first(), Some((3, 3)));
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(2));
+    assert!(!tree_map.contains_key(3));
+    assert_eq!(tree_map.get(3), None);
 }
 
 #[test]
@@ -116,25 +112,25 @@ fn tree_map_pop_first_returns_none() {
     let mut tree_map = TreeMap::new();
     assert_eq!(tree_map.pop_first(), None);
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(0), None);
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_remove_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(100, i32::MAX), None);
-    assert_eq!(tree_map.remove(100), Some(i32::MAX));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(8, 8), None);
+    assert_eq!(tree_map.remove(8), Some(8));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(i32::MAX));
-    assert_eq!(tree_map.get(i32::MAX), None);
+    assert_eq!(tree_map.get(8), None);
+    assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.remove(0), None);
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.remove(-2), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(0));
+    assert!(!tree_map.contains_key(-2));
+    assert_eq!(tree_map.get(-2), None);
 }
