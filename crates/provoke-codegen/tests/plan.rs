@@ -43,3 +43,26 @@ fn clones_are_asked_about_where_nothing_says_that_they_share() {
     assert_eq!(planned("law clone-independent ", "Handles to a bag."), [""; 0]);
     assert_eq!(planned("watch clone ", "Handles to a bag."), bags);
 }
+
+/// What is written by hand is formatted with widths and flags, too; what is derived leaves those to std.
+#[test]
+fn formatting_comes_in_several_styles() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
+    let json = std::fs::read_to_string(fixtures.join("members.json")).expect("a fixture");
+    let ops = plan(&provoke_model::read(&json).expect("a model")).ops;
+    let styles: Vec<&str> =
+        ops.iter().filter(|op| op.key.starts_with("format!")).map(|op| op.text.pretty.as_str()).collect();
+    expect_test::expect![[r#"
+        [
+            "format!(\"{:*>40}\", {.0})",
+            "format!(\"{:<03}\", {.0})",
+            "format!(\"{:^+40.1}\", {.0})",
+            "format!(\"{}\", {.0})",
+            "format!(\"{}\", {.0})",
+            "format!(\"{}\", {.0})",
+            "format!(\"{}\", {.0})",
+            "format!(\"{}\", {.0})",
+        ]
+    "#]]
+    .assert_debug_eq(&styles);
+}
