@@ -15,19 +15,24 @@ mod edit;
 mod float;
 mod literal;
 mod number;
+mod objects;
 mod text;
 mod vocabulary;
 
 pub(crate) use cross::cross;
-use edit::{Change, Edit, choose_edits};
+pub use edit::Edit;
+use edit::{Change, choose_edits};
 use literal::{mutate_literal, mutate_modestly};
 pub(crate) use number::Integer;
+pub use objects::object_edits;
 use vocabulary::Vocabulary;
 
 /// Percent of programs in which a call whose argument is gone gets another one; in the others it goes, too.
 const REPAIR_PERCENT: usize = 60;
 /// Percent of changed arguments that are other values of the same program.
 const ALIAS_PERCENT: usize = 50;
+/// How often one that differs is looked for where it must be one of these.
+const ALIAS_TRIES: usize = 6;
 /// Percent of repetitions with the very same numbers and texts.
 const EXACT_PERCENT: usize = 50;
 /// How many calls are tried where one is to be inserted.
@@ -67,6 +72,15 @@ pub struct Mutator {
     scratch: Vec<u8>,
 }
 
+/// Which argument takes the place of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Other {
+    /// Another value of the program, or a new one.
+    Any,
+    Present,
+    Twin,
+}
+
 /// What is the same for all statements of one walk.
 #[derive(Clone, Copy)]
 struct Walk<'a> {
@@ -84,6 +98,15 @@ impl Mutator {
         }
         choose_edits(body, rng, &mut self.edits);
         self.apply(Walk { from, body, repairs: rng.percent(REPAIR_PERCENT) }, rng);
+        self.mutant_of(body)
+    }
+
+    /// What was made last.
+    pub fn body(&self) -> &Body {
+        &self.builder.body
+    }
+
+    fn mutant_of(&self, body: &Body) -> Option<Mutant<'_>> {
         let changed = &self.builder.body;
         let first_changed = first_difference(body, changed)?;
         let has_call = changed.statements.iter().any(|statement| statement.kind == StatementKind::Call);
@@ -115,7 +138,9 @@ impl Mutator {
                 next_edit += 1;
                 match change {
                     Change::Literal => is_literal_changed = true,
-                    Change::Argument(nth) => other_argument = Some(nth),
+                    Change::Argument(nth) => other_argument = Some((nth, Other::Any)),
+                    Change::Alias(nth) => other_argument = Some((nth, Other::Present)),
+                    Change::Twin(nth) => other_argument = Some((nth, Other::Twin)),
                     Change::Insert => self.insert(walk, rng),
                     Change::Remove => is_left_out = true,
                     Change::Repeat(n_times) => n_repeated = n_times,
@@ -141,7 +166,13 @@ impl Mutator {
     }
 
     /// A statement on the values that there are now; `None` if it went.
-    fn copy(&mut self, walk: Walk<'_>, index: usize, other_argument: Option<usize>, rng: &mut Rng) -> Option<u32> {
+    fn copy(
+        &mut self,
+        walk: Walk<'_>,
+        index: usize,
+        other_argument: Option<(usize, Other)>,
+        rng: &mut Rng,
+    ) -> Option<u32> {
         let Walk { from: Ingredients { material, .. }, body, repairs } = walk;
         let statement = body.statements[index];
         let new_slots = &self.new_slots;
@@ -161,11 +192,13 @@ impl Mutator {
                 self.builder.copy_callback(body, index, &captures?)
             }
             StatementKind::Call => {
-                if let Some(nth) = other_argument
-                    && let Some(slot) = call_with_other_argument(&mut self.builder, walk, index, nth, renumbered, rng)
+                if let Some((nth, other)) = other_argument
+                    && let Some(slot) = self.call_with_other_argument(walk, index, nth, other, rng)
                 {
                     return Some(slot);
                 }
+                let new_slots = &self.new_slots;
+                let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
                 self.builder.call_with(material, statement.op, args.iter().map(renumbered), repairs, rng)
             }
         }
@@ -253,37 +286,49 @@ impl Mutator {
         let args = args.get(..statement.n_args as usize)?;
         self.builder.call_with(material, statement.op, args.iter().copied(), true, rng)
     }
-}
 
-/// A call with one argument swapped: for another value of the program, or for a new one.
-fn call_with_other_argument(
-    builder: &mut Builder,
-    walk: Walk<'_>,
-    index: usize,
-    nth: usize,
-    renumbered: impl Fn(&Arg) -> Option<Arg>,
-    rng: &mut Rng,
-) -> Option<u32> {
-    let material = walk.from.material;
-    let statement = walk.body.statements[index];
-    let args = walk.body.args_of(&statement);
-    let before: [Arg; MAX_ARGS] =
-        std::array::from_fn(|at| args.get(at).and_then(&renumbered).unwrap_or(Arg::new(0, Mode::Copy)));
-    // What stands before it must be there: the new argument has to get along with it.
-    let taken = before.get(..nth).filter(|_| args[..nth].iter().all(|arg| renumbered(arg).is_some()))?;
-    // A number that is there may be far too large for a call that exhausts memory.
-    let is_number = material.graph.literal(material.api.ops[statement.op as usize].args[nth]).is_some();
-    let is_risky = is_number && material.n_exhausted[statement.op as usize] > 0;
-    let present = match !is_risky && rng.percent(ALIAS_PERCENT) {
-        true => builder.present_argument(material, statement.op, nth, taken, rng),
-        false => None,
-    };
-    let other = match present {
-        Some(arg) => arg,
-        None => builder.another_argument(material, statement.op, nth, taken, rng)?,
-    };
-    let wishes = args.iter().enumerate().map(|(at, arg)| if at == nth { Some(other) } else { renumbered(arg) });
-    builder.call_with(material, statement.op, wishes, false, rng)
+    /// A call with one argument swapped.
+    fn call_with_other_argument(
+        &mut self,
+        walk: Walk<'_>,
+        index: usize,
+        nth: usize,
+        other: Other,
+        rng: &mut Rng,
+    ) -> Option<u32> {
+        let material = walk.from.material;
+        let statement = walk.body.statements[index];
+        let args = walk.body.args_of(&statement);
+        let new_slots = &self.new_slots;
+        let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+        let before: [Arg; MAX_ARGS] =
+            std::array::from_fn(|at| args.get(at).and_then(renumbered).unwrap_or(Arg::new(0, Mode::Copy)));
+        // What stands before it must be there: the new argument has to get along with it.
+        let taken = before.get(..nth).filter(|_| args[..nth].iter().all(|arg| renumbered(arg).is_some()))?;
+        // A number that is there may be far too large for a call that exhausts memory.
+        let is_number = material.graph.literal(material.api.ops[statement.op as usize].args[nth]).is_some();
+        let is_risky = is_number && material.n_exhausted[statement.op as usize] > 0;
+        let n_tries = match other {
+            Other::Any => usize::from(!is_risky && rng.percent(ALIAS_PERCENT)),
+            Other::Present if !is_risky => ALIAS_TRIES,
+            Other::Present | Other::Twin => 0,
+        };
+        let old_slot = self.new_slots[args[nth].slot() as usize];
+        let present = (0..n_tries).find_map(|_| {
+            let arg = self.builder.present_argument(material, statement.op, nth, taken, rng)?;
+            (other == Other::Any || Some(arg.slot()) != old_slot).then_some(arg)
+        });
+        let other = match (present, other) {
+            (Some(arg), _) => arg,
+            (None, Other::Any) => self.builder.another_argument(material, statement.op, nth, taken, rng)?,
+            (None, Other::Present) => return None,
+            (None, Other::Twin) => Arg::new(self.twin(walk, args[nth].slot(), index, rng)?, args[nth].mode()),
+        };
+        let new_slots = &self.new_slots;
+        let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+        let wishes = args.iter().enumerate().map(|(at, arg)| if at == nth { Some(other) } else { renumbered(arg) });
+        self.builder.call_with(material, statement.op, wishes, false, rng)
+    }
 }
 
 /// The first statement in which two bodies differ; `None` if they are the same.

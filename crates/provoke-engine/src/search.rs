@@ -62,6 +62,9 @@ const MAX_NEW_CALLS: usize = 24;
 /// Calls in one program of the random walk.
 const WALK_CALLS: usize = 40;
 
+/// Percent of aimed programs in which other objects are passed; in the others, other literals.
+const MOVED_PERCENT: usize = 30;
+
 /// From these numbers of components on, one batch of two, and of four, is looked at for more.
 const SOME_COMPONENTS: usize = 4_000;
 const MANY_COMPONENTS: usize = 16_000;
@@ -473,11 +476,15 @@ impl<'a> Search<'a> {
 
     fn build_program(&mut self) -> Option<(Program, PlannedProgram)> {
         let [changed_percent, aimed_percent] = self.percents;
-        if self.guidance.aims
-            && self.rng.percent(aimed_percent)
-            && let Some((body, witness)) = self.aiming.next_aimed()
-        {
-            return self.plan_aimed(body, witness);
+        if self.guidance.aims && self.rng.percent(aimed_percent) {
+            if self.rng.percent(MOVED_PERCENT)
+                && let Some((witness, edit)) = self.aiming.next_move(&self.witnesses)
+            {
+                return self.move_object(witness, edit);
+            }
+            if let Some((body, witness)) = self.aiming.next_aimed() {
+                return self.plan_aimed(body, witness);
+            }
         }
         if self.guidance.mutates
             && self.rng.percent(changed_percent)

@@ -26,6 +26,10 @@ pub enum Change {
     Literal,
     /// Another argument at this place.
     Argument(usize),
+    /// Another one that the program has already.
+    Alias(usize),
+    /// Another one that is like it.
+    Twin(usize),
     /// A new call before the statement.
     Insert,
     /// The statement goes.

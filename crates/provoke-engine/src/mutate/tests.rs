@@ -367,3 +367,120 @@ fn a_program_is_changed_in_every_way() {
         assert!(mutants.contains(&expected), "{way} is missing");
     }
 }
+
+/// All programs in which one object is another, of one that has `&mut` and moves.
+#[test]
+fn every_other_object_is_passed_once() {
+    let bench = Bench::new();
+    let material = bench.material();
+    let from = Ingredients { material: &material, compared: &[], may_insert: &|_| true };
+    let body = sample::body(&bench.api, "a = make; touch &mut a; b = make; look2 &a &b; take b");
+    let mut mutator = Mutator::default();
+    let mut rng = Rng::new(1);
+    let mut lines = String::new();
+    for edit in object_edits(&body) {
+        let made = mutator.with_edit(&from, &body, edit, &mut rng);
+        let _ = match made {
+            Some(mutant) => write!(lines, "{edit:?}\n{}", sample::print(&bench.api, mutant.body)),
+            None => writeln!(lines, "{edit:?}: nothing"),
+        };
+    }
+    expect![[r#"
+        Edit { at: 4, change: Alias(0) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = look2 &s0 &s2
+        s4 = take s0
+        Edit { at: 4, change: Twin(0) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = look2 &s0 &s2
+        s4 = make
+        s5 = take s4
+        Edit { at: 3, change: Alias(0) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = look2 &s2 &s2
+        s4 = take s2
+        Edit { at: 3, change: Twin(0) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = make
+        s4 = touch &mut s3
+        s5 = look2 &s3 &s2
+        s6 = take s2
+        Edit { at: 3, change: Alias(1) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = look2 &s0 &s0
+        s4 = take s2
+        Edit { at: 3, change: Twin(1) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = make
+        s3 = make
+        s4 = look2 &s0 &s3
+        s5 = take s2
+        Edit { at: 1, change: Alias(0) }: nothing
+        Edit { at: 1, change: Twin(0) }
+        s0 = make
+        s1 = make
+        s2 = touch &mut s1
+        s3 = make
+        s4 = look2 &s0 &s3
+        s5 = take s3
+        Edit { at: 1, change: Repeat(1) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = touch &mut s0
+        s3 = make
+        s4 = look2 &s0 &s3
+        s5 = take s3
+        Edit { at: 1, change: Repeat(4) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = touch &mut s0
+        s3 = touch &mut s0
+        s4 = touch &mut s0
+        s5 = touch &mut s0
+        s6 = make
+        s7 = look2 &s0 &s6
+        s8 = take s6
+        Edit { at: 1, change: Repeat(24) }
+        s0 = make
+        s1 = touch &mut s0
+        s2 = touch &mut s0
+        s3 = touch &mut s0
+        s4 = touch &mut s0
+        s5 = touch &mut s0
+        s6 = touch &mut s0
+        s7 = touch &mut s0
+        s8 = touch &mut s0
+        s9 = touch &mut s0
+        s10 = touch &mut s0
+        s11 = touch &mut s0
+        s12 = touch &mut s0
+        s13 = touch &mut s0
+        s14 = touch &mut s0
+        s15 = touch &mut s0
+        s16 = touch &mut s0
+        s17 = touch &mut s0
+        s18 = touch &mut s0
+        s19 = touch &mut s0
+        s20 = touch &mut s0
+        s21 = touch &mut s0
+        s22 = touch &mut s0
+        s23 = touch &mut s0
+        s24 = touch &mut s0
+        s25 = touch &mut s0
+        s26 = make
+        s27 = look2 &s0 &s26
+        s28 = take s26
+    "#]]
+    .assert_eq(&lines);
+}

@@ -8,7 +8,7 @@ use super::compared::Compared;
 use super::witnesses::Witnesses;
 use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::literals::Literals;
-use crate::mutate::cross;
+use crate::mutate::{Edit, cross, object_edits};
 use crate::rng::Rng;
 
 /// One batch of so many is for traces.
@@ -17,6 +17,8 @@ const EVERY: u64 = 8;
 const MAX_TRACED: usize = 96;
 /// Beside them, so many that are made from two witnesses.
 const N_CROSSED: usize = 24;
+/// Ways to pass other objects in one witness.
+const MAX_MOVES: usize = 40;
 /// Witnesses that wait, and programs that came of them.
 const MAX_WAITING: usize = 1024;
 const MAX_AIMED: usize = 4096;
@@ -33,6 +35,8 @@ pub(super) struct Tracing {
 pub(super) struct Aiming {
     /// Witnesses that are to be traced.
     waiting: VecDeque<u32>,
+    /// Witnesses in which other objects are passed, and how many ways were tried.
+    moving: VecDeque<(u32, u32)>,
     /// What came of others.
     aimed: VecDeque<(Body, u32)>,
     conditions: Conditions,
@@ -44,6 +48,21 @@ impl Aiming {
         if self.waiting.len() < MAX_WAITING {
             self.waiting.push_back(witness);
         }
+        if self.moving.len() < MAX_WAITING {
+            self.moving.push_back((witness, 0));
+        }
+    }
+
+    /// A witness, and the next way to pass another object in it.
+    pub(super) fn next_move(&mut self, witnesses: &Witnesses) -> Option<(u32, Edit)> {
+        while let Some((witness, n_tried)) = self.moving.pop_front() {
+            let edit = object_edits(witnesses.body(witness)).take(MAX_MOVES).nth(n_tried as usize);
+            if let Some(edit) = edit {
+                self.moving.push_back((witness, n_tried + 1));
+                return Some((witness, edit));
+            }
+        }
+        None
     }
 
     /// The programs of a batch, if this one is for traces.
@@ -114,12 +133,16 @@ impl Aiming {
 
     pub(super) fn save(&self, writer: &mut Writer) {
         writer.words(&self.waiting.iter().copied().collect::<Vec<u32>>());
+        writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
         self.conditions.save(writer);
     }
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>, witnesses: &Witnesses) -> Result<(), DecodeError> {
         self.waiting = reader.words("waiting witnesses")?.into();
-        if !self.waiting.iter().all(|&place| witnesses.has(place)) {
+        let moving = reader.words("waiting witnesses")?;
+        self.moving = moving.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        let mut places = self.waiting.iter().chain(self.moving.iter().map(|(place, _)| place));
+        if !places.all(|&place| witnesses.has(place)) {
             return Err(reader.error("waiting witnesses"));
         }
         self.conditions.restore(reader)

@@ -6,13 +6,32 @@ use super::aiming::Tracing;
 use super::op_record::OpRecord;
 use super::{Planned, PlannedProgram, Search, Source, copied, is_selected};
 use crate::builder::Material;
-use crate::mutate::Ingredients;
+use crate::mutate::{Edit, Ingredients, Mutator};
 use crate::rng::Rng;
 
 impl Search<'_> {
     /// A witness with something about it changed at random.
     pub(super) fn change_witness(&mut self) -> Option<(Program, PlannedProgram)> {
-        let place = self.witnesses.choose(&mut self.rng)?;
+        let witness = self.witnesses.choose(&mut self.rng)?;
+        self.make_from(witness, Source::Changed(witness), |mutator, from, body, rng| {
+            mutator.mutate(from, body, rng).map(|mutant| mutant.first_changed)
+        })
+    }
+
+    /// A witness in which another object is passed somewhere.
+    pub(super) fn move_object(&mut self, witness: u32, edit: Edit) -> Option<(Program, PlannedProgram)> {
+        self.make_from(witness, Source::Aimed(witness), |mutator, from, body, rng| {
+            mutator.with_edit(from, body, edit, rng).map(|mutant| mutant.first_changed)
+        })
+    }
+
+    /// What becomes of a witness in the hands of the mutator; `make` tells from where on it differs.
+    fn make_from(
+        &mut self,
+        witness: u32,
+        source: Source,
+        make: impl FnOnce(&mut Mutator, &Ingredients<'_>, &Body, &mut Rng) -> Option<u32>,
+    ) -> Option<(Program, PlannedProgram)> {
         let material = Material {
             api: self.api,
             graph: &self.graph,
@@ -23,16 +42,15 @@ impl Search<'_> {
         };
         let (api, options, records) = (self.api, self.options, &self.records);
         let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
-        let ingredients =
-            Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
-        let mutant = self.mutator.mutate(&ingredients, self.witnesses.body(place), &mut self.rng)?;
-        let op = last_call(mutant.body)?;
-        if is_avoided(&self.records, mutant.body, &mut self.rng) {
+        let from = Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
+        let first_changed = make(&mut self.mutator, &from, self.witnesses.body(witness), &mut self.rng)?;
+        let body = self.mutator.body();
+        let op = last_call(body)?;
+        if is_avoided(&self.records, body, &mut self.rng) {
             return None;
         }
-        let main = copied(mutant.body, &mut self.spare_bodies);
-        let first_changed = mutant.first_changed;
-        Some(self.plan(main, op, first_changed, Source::Changed(place)))
+        let main = copied(body, &mut self.spare_bodies);
+        Some(self.plan(main, op, first_changed, source))
     }
 
     /// As a whole it is new, since nobody knows what a changed literal does.
