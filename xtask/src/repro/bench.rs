@@ -14,7 +14,7 @@ use crate::repro::predicates;
 use crate::repro::trial::{Subject, Trial};
 
 /// To build the worker of a crate for the first time.
-const SECONDS_TO_BUILD: f64 = 20.0;
+const SECONDS_TO_BUILD: f64 = 10.0;
 
 pub struct Bench {
     provoke: Provoke,

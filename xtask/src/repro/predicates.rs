@@ -3,7 +3,8 @@
 //! The thesis does not list the predicates; the containers as Randoop's repository has them for its tests do. They are stated for
 //! our ports in `survey/predicates/*.patch`, which add a call to each branch. Copies of the subjects are patched, so that the
 //! subjects themselves stay as they are; in a copy, every valuation at every branch is an instance of one generic function,
-//! and counted like all code. Branches are other ones than in Java, so only who comes first compares.
+//! and counted like all code: a search that is guided by what is new sees them, too. Branches are other ones than in Java, so
+//! only who comes first compares.
 
 use std::collections::BTreeSet;
 use std::fs;

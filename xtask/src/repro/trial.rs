@@ -87,7 +87,7 @@ impl Trial {
     /// About how long it takes when everything is built.
     pub fn seconds(&self) -> f64 {
         match self.budget {
-            Budget::Calls(calls) => 1.0 + calls as f64 / 500_000.0,
+            Budget::Calls(calls) => 1.0 + calls as f64 / 1_000_000.0,
             Budget::Seconds(seconds) => f64::from(seconds) + 3.0,
         }
     }
