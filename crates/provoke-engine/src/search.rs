@@ -74,6 +74,9 @@ const MANY_COMPONENTS: usize = 16_000;
 const MAX_FAILURES: usize = 20;
 const MAX_BARREN: usize = 4 * WINDOW;
 
+/// Bodies whose memory waits to be used again.
+const MAX_SPARE: usize = 2 * BATCH_SIZE;
+
 /// Room for programs that were run, as a power of two.
 const SEEN_PROGRAMS_BITS: u32 = 17;
 
@@ -364,7 +367,7 @@ impl<'a> Search<'a> {
             self.past.add(batch.number, batch.programs.into_iter().zip(report.outcomes));
         } else {
             self.past.forget(batch.number);
-            self.spare_bodies.extend(batch.programs.into_iter().map(|program| program.main));
+            keep_spare(&mut self.spare_bodies, batch.programs.into_iter());
         }
     }
 
@@ -376,8 +379,8 @@ impl<'a> Search<'a> {
         self.components.deal();
         if self.guidance.aims {
             let traces = self.aiming.batch(number, &mut self.witnesses, &mut self.rng);
-            if !traces.is_empty() {
-                return self.traced_batch(number, traces);
+            if let Some(batch) = self.traced_batch(number, traces) {
+                return batch;
             }
         }
         self.percents = self.shares.percents();
@@ -449,7 +452,7 @@ impl<'a> Search<'a> {
             }
         }
         let n_dropped = programs.len() - kept;
-        self.spare_bodies.extend(programs.drain(kept..).map(|program| program.main));
+        keep_spare(&mut self.spare_bodies, programs.drain(kept..));
         planned.truncate(kept);
         n_dropped
     }
@@ -569,6 +572,12 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Not all come from there: what is aimed was made elsewhere.
+fn keep_spare(spare: &mut Vec<Body>, programs: impl Iterator<Item = Program>) {
+    let n_wanted = MAX_SPARE.saturating_sub(spare.len());
+    spare.extend(programs.take(n_wanted).map(|program| program.main));
+}
+
 /// In memory that was used before.
 fn copied(body: &Body, spare: &mut Vec<Body>) -> Body {
     let mut copy = spare.pop().unwrap_or_default();
@@ -591,4 +600,18 @@ fn hash_of(body: &Body) -> u64 {
     }
     hash.bytes(&body.data);
     hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_nobody_uses_again_is_given_back() {
+        let mut spare = Vec::new();
+        for _ in 0..10 {
+            keep_spare(&mut spare, vec![Program::default(); BATCH_SIZE].into_iter());
+        }
+        assert_eq!(spare.len(), MAX_SPARE);
+    }
 }

@@ -31,6 +31,17 @@ pub(super) struct Tracing {
     nudge: Option<Nudge>,
 }
 
+impl Tracing {
+    pub(super) fn new(witness: u32, nudge: Option<Nudge>) -> Tracing {
+        Tracing { witness, nudge }
+    }
+
+    /// The program as it is; those after it, up to the next such, have one number changed.
+    pub(super) fn is_first(&self) -> bool {
+        self.nudge.is_none()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Aiming {
     /// Witnesses that are to be traced.
@@ -77,7 +88,7 @@ impl Aiming {
                 None => break,
             };
             let probes = probes(witnesses.body(witness)).into_iter();
-            batch.extend(probes.map(|probe| (probe.body, Tracing { witness, nudge: probe.nudge })));
+            batch.extend(probes.map(|probe| (probe.body, Tracing::new(witness, probe.nudge))));
         }
         // What two witnesses reach may only count together, and only once a comparison is right: nobody would see from what it
         // reaches that such a program is worth tracing.
@@ -85,7 +96,7 @@ impl Aiming {
             let (Some(witness), Some(other)) = (witnesses.choose(rng), witnesses.choose(rng)) else { break };
             if let Some(change) = cross(witnesses.body(witness), witnesses.body(other), rng) {
                 let body = with_literals(witnesses.body(witness), &[change]);
-                batch.push((body, Tracing { witness, nudge: None }));
+                batch.push((body, Tracing::new(witness, None)));
             }
         }
         batch
@@ -101,8 +112,10 @@ impl Aiming {
     ) {
         let mut start = 0;
         while start < traces.len() {
-            let is_next = |tracing: &Tracing| tracing.nudge.is_none();
-            let end = traces[start + 1..].iter().position(is_next).map_or(traces.len(), |offset| start + 1 + offset);
+            let end = traces[start + 1..]
+                .iter()
+                .position(Tracing::is_first)
+                .map_or(traces.len(), |offset| start + 1 + offset);
             let traced: Vec<Traced<'_>> = traces[start..end]
                 .iter()
                 .zip(&outcomes[start..end])

@@ -55,32 +55,39 @@ impl Search<'_> {
 
     /// As a whole it is new, since nobody knows what a changed literal does.
     pub(super) fn plan_aimed(&mut self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
-        let op = last_call(&body)?;
         if is_avoided(&self.records, &body, &mut self.rng) {
             return None;
         }
+        let op = last_call(&body)?;
         Some(self.plan(body, op, 0, Source::Aimed(witness)))
     }
 
-    /// Witnesses, and what is like them, to see what they compare.
-    pub(super) fn traced_batch(&mut self, number: u64, traced: Vec<(Body, Tracing)>) -> (Batch, Planned) {
+    /// Witnesses, and what is like them, to see what they compare. Nothing where all of them are better not run.
+    pub(super) fn traced_batch(&mut self, number: u64, traced: Vec<(Body, Tracing)>) -> Option<(Batch, Planned)> {
         let mut traces = Vec::with_capacity(traced.len());
         let (mut programs, mut planned) = (Vec::with_capacity(traced.len()), Vec::with_capacity(traced.len()));
+        let mut is_group_avoided = false;
         for (body, tracing) in traced {
-            let Some((program, plan)) = self.plan_aimed(body, tracing.witness) else { continue };
+            // What is like a witness is of use together with it only.
+            if tracing.is_first() {
+                is_group_avoided = is_avoided(&self.records, &body, &mut self.rng);
+            }
+            let Some(op) = last_call(&body).filter(|_| !is_group_avoided) else { continue };
+            let (program, plan) = self.plan(body, op, 0, Source::Aimed(tracing.witness));
             self.stats.planned_calls += u64::from(plan.n_calls);
             programs.push(program);
             planned.push(plan);
             traces.push(tracing);
         }
+        if programs.is_empty() {
+            return None;
+        }
         let options = RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, ..RunOptions::QUIET };
         let news = self.edges.news();
         let n_known_edges = self.edges.n_told();
         let (is_observed, encoded) = (false, Vec::new());
-        (
-            Batch { number, options, programs, news },
-            Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded },
-        )
+        let batch = Batch { number, options, programs, news };
+        Some((batch, Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded }))
     }
 }
 
@@ -95,4 +102,46 @@ fn is_avoided(records: &[OpRecord], body: &Body, rng: &mut Rng) -> bool {
 fn last_call(body: &Body) -> Option<u32> {
     let call = body.statements.iter().rfind(|statement| statement.kind == StatementKind::Call)?;
     Some(call.op)
+}
+
+#[cfg(test)]
+mod tests {
+    use provoke_wire::Notion;
+
+    use super::*;
+    use crate::aim::probes;
+    use crate::options::{Guidance, Regions, SearchOptions, Strategy};
+    use crate::sample;
+
+    #[test]
+    fn what_often_ends_the_worker_is_not_traced_nor_is_what_is_like_it() {
+        let api = sample::api();
+        let options = SearchOptions {
+            strategy: Strategy::Guided,
+            seed: 0,
+            notion: Notion::Equality,
+            max_calls: None,
+            is_selected: vec![true; api.functions.len()],
+            max_component_bytes: 1 << 20,
+            guidance: Guidance::ALL,
+            regions: Regions { of_edges: vec![0; 3], owners: vec![None] },
+            edge_places: vec![0; 3],
+            until_plateau: false,
+        };
+        let mut search = Search::new(&api, &options, &[]);
+        let deadly = api.ops.iter().position(|op| op.key == "number").unwrap();
+        search.records[deadly].n_deaths = u32::MAX;
+        let traced = |texts: &[&str]| -> Vec<(Body, Tracing)> {
+            let group = |(witness, text): (usize, &&str)| {
+                let probes = probes(&sample::body(&api, text));
+                probes.into_iter().map(move |probe| (probe.body, Tracing::new(witness as u32, probe.nudge)))
+            };
+            texts.iter().enumerate().flat_map(group).collect()
+        };
+        let (dangerous, harmless) = ("n = 1u8; number =n", "n = 1u8; x = make; look &x");
+        assert!(search.traced_batch(7, traced(&[dangerous])).is_none());
+        let (batch, planned) = search.traced_batch(7, traced(&[dangerous, harmless, dangerous])).unwrap();
+        assert_eq!((batch.programs.len(), planned.traces.len()), (2, 2));
+        assert!(planned.traces[0].is_first() && planned.traces.iter().all(|tracing| tracing.witness == 1));
+    }
 }
