@@ -64,7 +64,7 @@ const MAX_NEW_CALLS: usize = 24;
 const WALK_CALLS: usize = 40;
 
 /// Percent of aimed programs in which other objects are passed; in the others, other literals.
-const MOVED_PERCENT: usize = 30;
+const MOVED_PERCENT: usize = 6;
 
 /// From these numbers of components on, one batch of two, and of four, is looked at for more.
 const SOME_COMPONENTS: usize = 4_000;

@@ -38,7 +38,7 @@ fn texts_in(directory: &Path) -> BTreeMap<String, String> {
 #[track_caller]
 fn assert_as_kept(subject: &str, exit_code: i32) {
     let copied = CopiedCrate::subject(subject);
-    copied.provoke(&["--calls", "300k", "--seed", "1", "--write-tests"]).exits_with(exit_code);
+    copied.provoke(&["--calls", "1M", "--seed", "1", "--write-tests"]).exits_with(exit_code);
     let written = texts_in(&copied.path("tests"));
     let directory = golden_directory(subject);
     let stale: Vec<String> = texts_in(&directory).into_keys().filter(|name| !written.contains_key(name)).collect();

@@ -18,7 +18,7 @@ const MAX_TRACED: usize = 96;
 /// Beside them, so many that are made from two witnesses.
 const N_CROSSED: usize = 24;
 /// Ways to pass other objects in one witness.
-const MAX_MOVES: usize = 40;
+const MAX_MOVES: usize = 20;
 /// Witnesses that wait, and programs that came of them.
 const MAX_WAITING: usize = 1024;
 const MAX_AIMED: usize = 4096;

@@ -1,46 +1,55 @@
 // What bin-tree 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 
 use bin_tree::BinTree;
+
+#[test]
+fn bin_tree_into_iter_returns() {
+    let bin_tree = BinTree::new();
+    let _ = (&bin_tree).into_iter();
+    assert_eq!(bin_tree.len(), 0);
+    assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
+}
 
 #[test]
 fn bin_tree_eq_returns_true() {
     let bin_tree = BinTree::new();
     assert!(bin_tree == bin_tree);
     assert_eq!(bin_tree.len(), 0);
-    assert!(!bin_tree.contains(0));
-    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), None);
 }
 
 #[test]
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(63));
+    assert!(bin_tree.insert(19));
     let mut iter = bin_tree.iter();
-    assert_eq!(iter.next(), Some(63));
+    assert_eq!(iter.next(), Some(19));
     assert_eq!(bin_tree.len(), 1);
-    assert!(!bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), Some(63));
+    assert!(bin_tree.contains(19));
+    assert_eq!(bin_tree.first(), Some(19));
 }
 
 #[test]
 fn iter_next_returns_none() {
     let bin_tree = BinTree::new();
-    let mut iter = (&bin_tree).into_iter();
+    let mut iter = bin_tree.iter();
     assert_eq!(iter.next(), None);
     assert_eq!(bin_tree.len(), 0);
-    assert!(!bin_tree.contains(0));
-    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), None);
 }
 
 #[test]
 fn iter_size_hint_returns() {
-    let bin_tree = BinTree::default();
-    let iter = (&bin_tree).into_iter();
+    let bin_tree = BinTree::new();
+    let iter = bin_tree.iter();
     assert_eq!(iter.size_hint(), (0, Some(0)));
     assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), None);
+    assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
@@ -48,8 +57,8 @@ fn bin_tree_clear_returns() {
     let mut bin_tree = BinTree::new();
     bin_tree.clear();
     assert_eq!(bin_tree.len(), 0);
-    assert!(!bin_tree.contains(0));
-    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), None);
 }
 
 #[test]
@@ -59,7 +68,7 @@ fn bin_tree_first_returns_some() {
     assert_eq!(bin_tree.first(), Some(-1));
     assert_eq!(bin_tree.len(), 1);
     assert!(bin_tree.contains(-1));
-    assert!(!bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), Some(-1));
 }
 
 #[test]
@@ -67,18 +76,18 @@ fn bin_tree_first_returns_none() {
     let bin_tree = BinTree::new();
     assert_eq!(bin_tree.first(), None);
     assert_eq!(bin_tree.len(), 0);
-    assert_eq!(bin_tree.last(), None);
     assert!(!bin_tree.contains(0));
+    assert!(bin_tree.is_empty());
 }
 
 #[test]
 fn bin_tree_last_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(5));
-    assert_eq!(bin_tree.last(), Some(5));
+    assert!(bin_tree.insert(3));
+    assert_eq!(bin_tree.last(), Some(3));
     assert_eq!(bin_tree.len(), 1);
-    assert_eq!(bin_tree.first(), Some(5));
-    assert!(!bin_tree.is_empty());
+    assert!(bin_tree.contains(3));
+    assert_eq!(bin_tree.first(), Some(3));
 }
 
 #[test]
@@ -86,15 +95,15 @@ fn bin_tree_last_returns_none() {
     let bin_tree = BinTree::new();
     assert_eq!(bin_tree.last(), None);
     assert_eq!(bin_tree.len(), 0);
+    assert!(bin_tree.is_empty());
     assert!(!bin_tree.contains(0));
-    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
 fn bin_tree_remove_returns_false() {
-    let mut bin_tree = BinTree::default();
-    assert!(!bin_tree.remove(8));
+    let mut bin_tree = BinTree::new();
+    assert!(!bin_tree.remove(5));
     assert_eq!(bin_tree.len(), 0);
-    assert_eq!(bin_tree.first(), None);
-    assert!(bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), None);
+    assert!(!bin_tree.contains(5));
 }

@@ -1,5 +1,5 @@
 // What binomial-heap 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 
 use binomial_heap::BinomialHeap;
 
@@ -28,28 +28,28 @@ fn binomial_heap_clear_returns() {
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
     let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.decrease_key(5, 5));
+    assert!(!binomial_heap.decrease_key(5, 0));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(5));
+    assert!(!binomial_heap.contains(0));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
 #[test]
 fn binomial_heap_delete_returns_false() {
-    let mut binomial_heap = BinomialHeap::default();
-    assert!(!binomial_heap.delete(4));
+    let mut binomial_heap = BinomialHeap::new();
+    assert!(!binomial_heap.delete(1));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(4));
+    assert!(!binomial_heap.contains(1));
     assert!(binomial_heap.is_empty());
 }
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
-    let mut binomial_heap = BinomialHeap::new();
-    binomial_heap.insert(7);
-    assert_eq!(binomial_heap.extract_min(), Some(7));
+    let mut binomial_heap = BinomialHeap::default();
+    binomial_heap.insert(0);
+    assert_eq!(binomial_heap.extract_min(), Some(0));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(7));
+    assert!(!binomial_heap.contains(0));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -65,11 +65,11 @@ fn binomial_heap_extract_min_returns_none() {
 #[test]
 fn binomial_heap_find_min_returns_some() {
     let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(1);
-    assert_eq!(binomial_heap.find_min(), Some(1));
+    binomial_heap.insert(2);
+    assert_eq!(binomial_heap.find_min(), Some(2));
     assert_eq!(binomial_heap.len(), 1);
     assert!(!binomial_heap.is_empty());
-    assert!(binomial_heap.contains(1));
+    assert!(binomial_heap.contains(2));
 }
 
 #[test]

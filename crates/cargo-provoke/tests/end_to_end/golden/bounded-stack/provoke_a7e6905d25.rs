@@ -1,4 +1,4 @@
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 // `cargo provoke replay a7e6905d25` shows every step.
 
 use bounded_stack::BoundedStack;

@@ -1,4 +1,4 @@
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 // `cargo provoke replay 40f5b4d845` shows every step.
 
 use polynomial::PStack;
@@ -9,8 +9,12 @@ use polynomial::Poly;
 // at src/pstack.rs:40:9
 #[test]
 fn push_debug_assert() {
+    let poly = Poly::new();
+    let poly2 = Poly::new();
     let mut pstack = PStack::default();
+    let _result = pstack.push(poly2);
+    let _result2 = pstack.push(poly);
     let mut pstack2 = pstack.copy();
-    let _result = pstack2.push(Poly::new());
-    let _ = pstack.push(Poly::new());
+    let _ = pstack.add();
+    let _ = pstack2.push(Poly::new());
 }

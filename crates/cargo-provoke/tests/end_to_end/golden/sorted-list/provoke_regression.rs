@@ -1,5 +1,5 @@
 // What sorted-list 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 
 use sorted_list::SortedList;
 
@@ -13,7 +13,7 @@ fn sorted_list_contains_returns_false() {
 
 #[test]
 fn sorted_list_get_returns_some() {
-    let mut sorted_list = SortedList::<String>::new();
+    let mut sorted_list = SortedList::<String>::default();
     sorted_list.insert(String::new());
     assert_eq!(sorted_list.get(), Some(String::new()));
     assert_eq!(sorted_list.len(), 0);
@@ -24,6 +24,13 @@ fn sorted_list_get_returns_some() {
 fn sorted_list_get_returns_none() {
     let mut sorted_list = SortedList::<String>::default();
     assert_eq!(sorted_list.get(), None);
+    assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
+}
+
+#[test]
+fn sorted_list_new_returns() {
+    let sorted_list = SortedList::<String>::new();
     assert_eq!(sorted_list.len(), 0);
     assert!(sorted_list.is_empty());
 }

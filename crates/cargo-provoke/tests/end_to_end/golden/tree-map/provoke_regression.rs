@@ -1,5 +1,5 @@
 // What tree-map 0.1.0 does: a test that fails says that this has changed, not that it is wrong.
-// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 300k --seed 1 --write-tests
+// Written by cargo-provoke [version] with seed 1: cargo provoke --calls 1M --seed 1 --write-tests
 
 use tree_map::TreeMap;
 
@@ -13,79 +13,70 @@ fn tree_map_eq_returns_true() {
 }
 
 #[test]
-fn tree_map_clear_returns() {
-    let mut tree_map = TreeMap::new();
-    tree_map.clear();
-    assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(0));
-}
-
-#[test]
 fn tree_map_first_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
-    assert_eq!(tree_map.first_key_value(), Some((3, 3)));
+    assert_eq!(tree_map.insert(4, 4), None);
+    assert_eq!(tree_map.first_key_value(), Some((4, 4)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(3));
-    assert_eq!(tree_map.get(3), Some(3));
+    assert!(tree_map.contains_key(4));
+    assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_first_key_value_returns_none() {
-    let tree_map = TreeMap::default();
+    let tree_map = TreeMap::new();
     assert_eq!(tree_map.first_key_value(), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
     assert!(!tree_map.contains_key(0));
+    assert_eq!(tree_map.get(0), None);
 }
 
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(1, -2), None);
-    assert_eq!(tree_map.get(1), Some(-2));
+    assert_eq!(tree_map.insert(16, 16), None);
+    assert_eq!(tree_map.get(16), Some(16));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(!tree_map.contains_key(-2));
+    assert!(tree_map.contains_key(16));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
-    let tree_map = TreeMap::new();
-    assert_eq!(tree_map.get(8), None);
+    let tree_map = TreeMap::default();
+    assert_eq!(tree_map.get(-1), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(8));
+    assert!(!tree_map.contains_key(-1));
 }
 
 #[test]
 fn tree_map_insert_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(8, 8), None);
-    assert_eq!(tree_map.insert(8, 7), Some(8));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(9, 2), None);
+    assert_eq!(tree_map.insert(9, 2), Some(2));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(7), None);
+    assert_eq!(tree_map.get(2), None);
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_insert_returns_none() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.insert(4, 4), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(3), Some(3));
-    assert!(tree_map.contains_key(3));
+    assert_eq!(tree_map.get(4), Some(4));
+    assert!(tree_map.contains_key(4));
 }
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(0, 0), None);
-    assert_eq!(tree_map.last_key_value(), Some((0, 0)));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(1, 2), None);
+    assert_eq!(tree_map.last_key_value(), Some((1, 2)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(0), Some(0));
     assert!(!tree_map.is_empty());
+    assert_eq!(tree_map.get(2), None);
 }
 
 #[test]
@@ -93,18 +84,18 @@ fn tree_map_last_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(0), None);
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_pop_first_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
-    assert_eq!(tree_map.pop_first(), Some((3, 3)));
+    assert_eq!(tree_map.insert(16, 16), None);
+    assert_eq!(tree_map.pop_first(), Some((16, 16)));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(3));
-    assert_eq!(tree_map.get(3), None);
+    assert_eq!(tree_map.get(16), None);
+    assert!(tree_map.is_empty());
 }
 
 #[test]
@@ -112,25 +103,26 @@ fn tree_map_pop_first_returns_none() {
     let mut tree_map = TreeMap::new();
     assert_eq!(tree_map.pop_first(), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
     assert!(!tree_map.contains_key(0));
+    assert_eq!(tree_map.get(0), None);
 }
 
 #[test]
 fn tree_map_remove_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(8, 8), None);
-    assert_eq!(tree_map.remove(8), Some(8));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(89, 89), None);
+    assert_eq!(tree_map.remove(89), Some(89));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(8), None);
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(89));
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.remove(-2), None);
+    tree_map.clear();
+    assert_eq!(tree_map.remove(-1), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(-2));
-    assert_eq!(tree_map.get(-2), None);
+    assert_eq!(tree_map.get(-1), None);
+    assert!(tree_map.is_empty());
 }
