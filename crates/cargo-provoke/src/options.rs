@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(options("").sandbox, SandboxMode::Auto);
         assert_eq!(options("list --sandbox=strict").sandbox, SandboxMode::Strict);
         assert!((1..=MAX_JOBS).contains(&run.jobs));
-        assert_eq!(run.strategy, Strategy::Directed);
+        assert_eq!(run.strategy, Strategy::Guided);
         assert_eq!(run.same, Same::Equality);
         assert!(run.is_pruning);
         assert_eq!(run.deny, Some(Tier::Error));
