@@ -57,7 +57,7 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
 
 #[test]
 fn what_is_lent_to_two_at_once_is_noticed() {
-    let run = CopiedCrate::testdata("overlaps").provoke(&["--calls", "1M"]).exits_with(100);
+    let run = CopiedCrate::testdata("overlaps").provoke(&["--calls", "3M"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     expect![[r#"
         error exclusive-borrows overlaps::Halves::ends 5 calls

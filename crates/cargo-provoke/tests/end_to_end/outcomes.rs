@@ -48,7 +48,7 @@ fn each_outcome_has_its_verdict() {
         suspicious undocumented-panic outcomes::panics_with_a_number
     "#]],
     );
-    let again = copied.provoke(&["--calls", "2k", "--seed", "1"]).exits_with(100);
+    let again = copied.provoke(&["--calls", "5k", "--seed", "1"]).exits_with(100);
     assert_eq!(again.verdicts(), run.verdicts(), "seed 1 against seed 0");
 }
 
