@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use provoke_cargo::{
     Cache, Edges, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings,
-    Target, default_target_directory, fetch, find_targets, toolchain,
+    Target, default_target_directory, fetch, find_targets,
 };
-use provoke_engine::{Api, End, ExecutorError, Finding, Graph, Regions, Search, SearchOptions, Sources};
+use provoke_engine::{Api, End, ExecutorError, Regions, Search, SearchOptions, Sources};
 use provoke_report::{
-    ApiSummary, Event, ExitCode, FileCoverage, Finding as Reported, FunctionReason, GrowthPoint, Phase,
-    ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, TestCounts, Theme, UserError, Verbosity, per_second,
-    render_replayed, render_totals,
+    Event, ExitCode, FileCoverage, Phase, ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, Theme,
+    UserError, Verbosity, per_second, render_replayed, render_totals,
 };
 use provoke_wire::{Notion, Table};
 
@@ -25,7 +24,6 @@ use crate::console::Console;
 use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
 use crate::edge_regions::edge_regions;
 use crate::failure::{from_cargo, from_executor, from_io};
-use crate::growth::Growth;
 use crate::hunt::{Hunt, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
@@ -35,8 +33,8 @@ use crate::options::{Command, Options, Packages, Replay, Run, Subject};
 use crate::outlook::discovery;
 use crate::pattern::FunctionFilter;
 use crate::policy::policy;
-use crate::prepare::{Prepared, function_reason, prepare};
-use crate::regression::{self, Regression};
+use crate::prepare::{Prepared, prepare};
+use crate::regression;
 use crate::results::Results;
 use crate::root_cause::one_per_cause;
 use crate::sanitizing::{BackgroundBuild, Sanitizing};
@@ -44,10 +42,11 @@ use crate::saved_run::{Earlier, Identity, SavedRun};
 use crate::site::Sites;
 use crate::trials::Trials;
 use crate::troubles::Troubles;
-use crate::uncovered::uncovered_reasons;
 use crate::verification::{Verification, Verifier};
-use crate::written_tests::{WrittenTests, origin};
+use crate::written_tests::origin;
 use crate::{listing, replay, sandbox};
+
+mod conclusion;
 
 /// The component set is kept below this, so that the whole tool stays below half a gigabyte.
 const MAX_COMPONENT_BYTES: usize = 96 << 20;
@@ -529,88 +528,6 @@ impl Session<'_> {
         Ok(Earlier::default())
     }
 
-    fn finish(
-        &self,
-        run: &Run,
-        assembled: &Assembled,
-        (verification, regression): (Verification, Option<Regression>),
-        search: SearchSummary,
-        seconds: Seconds,
-        (api, troubles, coverage, growth): (ApiSummary, Troubles, Option<SourceCoverage>, Growth),
-    ) -> Result<Done, UserError> {
-        let reported = verification.reported;
-        self.results.forget_findings_but(reported.iter().map(|(shown, _)| shown.id.as_str()));
-        for (shown, finding) in &reported {
-            self.results.write_finding(&assembled.api, shown, finding)?;
-        }
-        let suite = regression.as_ref().and_then(|regression| regression.source.as_deref());
-        if let Some(source) = suite {
-            self.results.write_regression(source)?;
-        }
-        let surroundings = Surroundings { interrupt: self.interrupt.flag(), ..Surroundings::default() };
-        let accepts_unused = self.unused_accepts(run, search.stopped_by, &reported);
-        let coverage_summary = coverage.as_ref().map(SourceCoverage::summary);
-        let end = GrowthPoint {
-            seconds: seconds.search,
-            calls: search.calls,
-            programs: search.programs,
-            edges: coverage_summary.as_ref().map(|coverage| coverage.edges),
-            functions: api.covered,
-            findings: reported.len() as u64,
-        };
-        let summary = Summary {
-            version: Summary::VERSION,
-            package: self.target.package_name.clone(),
-            package_version: self.target.version.clone(),
-            seed: run.seed,
-            seconds,
-            api,
-            search,
-            coverage: coverage_summary,
-            growth: growth.into_points(end),
-            tests: TestCounts {
-                failing: reported.iter().filter(|(shown, _)| shown.test.is_some()).count() as u64,
-                regression: regression.as_ref().map(|regression| regression.n_tests),
-                rejected: verification.n_rejected,
-                regression_left_out: regression.as_ref().map(|regression| regression.n_left_out),
-            },
-            findings: reported.iter().map(|(shown, _)| shown.clone()).collect(),
-            provoke_version: env!("CARGO_PKG_VERSION").to_string(),
-            toolchain: toolchain(&self.target.working_directory, &surroundings)
-                .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
-            accepts_unused,
-            blocked: troubles.blocked,
-            quarantined: troubles.quarantined,
-        };
-        self.results.write_summary(&summary)?;
-        if let Some(coverage) = &coverage {
-            self.results.write_coverage(&coverage.reached)?;
-        }
-        if run.write_tests {
-            let tests = WrittenTests { package_root: &self.target.package_root, command_line: &run.command_line };
-            let (path, n_tests) = tests.write(&summary, suite)?;
-            self.console.emit(&Event::TestsWritten { path: path.display().to_string(), n_tests });
-        }
-        let code = ExitCode::of_run(&summary, run.deny);
-        let reached = coverage.map_or_else(Vec::new, |coverage| coverage.files);
-        let directory = self.results.directory.display().to_string();
-        self.console.emit(&Event::Done { summary: Box::new(summary.clone()), directory });
-        Ok(Done { code, summary: Some(summary), reached, ..Done::without_summary() })
-    }
-
-    /// The accepted findings that a complete run did not meet; what is not complete cannot tell.
-    fn unused_accepts(&self, run: &Run, stopped_by: StoppedBy, reported: &[(Reported, Finding)]) -> Vec<String> {
-        let is_complete = stopped_by != StoppedBy::Interrupt && run.functions == FunctionFilter::default();
-        if !is_complete || self.config.is_shared {
-            return Vec::new();
-        }
-        let accepts = self.config.config.accepts.iter().map(|accept| &accept.id);
-        let mut unused: Vec<String> =
-            accepts.filter(|id| !reported.iter().any(|(shown, _)| shown.id == **id)).cloned().collect();
-        unused.sort();
-        unused
-    }
-
     fn regression_header(&self, run: &Run) -> Vec<String> {
         let Target { package_name, version, .. } = self.target;
         vec![
@@ -632,31 +549,6 @@ impl Session<'_> {
             excluded: vec![text(self.target.target_directory.clone())],
             harness_root: text(self.harness.root().to_path_buf()),
             worker_dir: text(self.target.output_directory().join("scratch")),
-        }
-    }
-
-    fn api_summary(&self, assembled: &Assembled, graph: &Graph, covered: &[bool], is_selected: &[bool]) -> ApiSummary {
-        let model = &self.prepared.model;
-        let is_listed = |index: usize| is_selected[index];
-        let callable = &self.prepared.is_callable;
-        let uncovered: Vec<FunctionReason> = uncovered_reasons(assembled, graph, covered, callable)
-            .into_iter()
-            .filter(|(index, _)| is_listed(*index))
-            .map(|(index, hindrance)| function_reason(hindrance.skip(&model.functions[index].display)))
-            .collect();
-        ApiSummary {
-            functions: model.functions.len() as u64,
-            callable: callable.iter().filter(|yes| **yes).count() as u64,
-            covered: covered.iter().filter(|yes| **yes).count() as u64,
-            skipped: self.prepared.skipped.clone(),
-            uncovered,
-            covered_functions: model
-                .functions
-                .iter()
-                .zip(covered)
-                .filter(|(_, is_covered)| **is_covered)
-                .map(|(function, _)| function.display.clone())
-                .collect(),
         }
     }
 }

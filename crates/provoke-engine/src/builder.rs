@@ -140,7 +140,7 @@ impl Builder {
     /// Whether repeating the call can add up: it changes something that stays.
     pub fn is_repeatable(&self, slot: u32) -> bool {
         let statement = self.body.statements[slot as usize];
-        self.body.args_of(&statement).iter().any(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut))
+        self.body.args_of(&statement).iter().any(|arg| arg.mode().is_exclusive())
     }
 
     fn push_call(&mut self, material: &Material<'_>, op_number: u32, args: &[Arg]) -> Option<u32> {

@@ -176,7 +176,7 @@ impl Mutator {
         let Walk { from: Ingredients { material, .. }, body, repairs } = walk;
         let statement = body.statements[index];
         let new_slots = &self.new_slots;
-        let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+        let renumbered = |arg: &Arg| renumber(new_slots, arg);
         let args = body.args_of(&statement);
         match statement.kind {
             StatementKind::Literal => {
@@ -198,7 +198,7 @@ impl Mutator {
                     return Some(slot);
                 }
                 let new_slots = &self.new_slots;
-                let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+                let renumbered = |arg: &Arg| renumber(new_slots, arg);
                 self.builder.call_with(material, statement.op, args.iter().map(renumbered), repairs, rng)
             }
         }
@@ -230,7 +230,7 @@ impl Mutator {
             let args = body.args_of(statement);
             if args.iter().any(|arg| self.is_fed[arg.slot() as usize]) {
                 self.is_fed[at] = true;
-                for arg in args.iter().filter(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut)) {
+                for arg in args.iter().filter(|arg| arg.mode().is_exclusive()) {
                     self.is_fed[arg.slot() as usize] = true;
                 }
                 if statement.kind == StatementKind::Call {
@@ -300,7 +300,7 @@ impl Mutator {
         let statement = walk.body.statements[index];
         let args = walk.body.args_of(&statement);
         let new_slots = &self.new_slots;
-        let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+        let renumbered = |arg: &Arg| renumber(new_slots, arg);
         let before: [Arg; MAX_ARGS] =
             std::array::from_fn(|at| args.get(at).and_then(renumbered).unwrap_or(Arg::new(0, Mode::Copy)));
         // What stands before it must be there: the new argument has to get along with it.
@@ -325,10 +325,15 @@ impl Mutator {
             (None, Other::Twin) => Arg::new(self.twin(walk, args[nth].slot(), index, rng)?, args[nth].mode()),
         };
         let new_slots = &self.new_slots;
-        let renumbered = |arg: &Arg| Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()));
+        let renumbered = |arg: &Arg| renumber(new_slots, arg);
         let wishes = args.iter().enumerate().map(|(at, arg)| if at == nth { Some(other) } else { renumbered(arg) });
         self.builder.call_with(material, statement.op, wishes, false, rng)
     }
+}
+
+/// The argument as it is called now; `None` if it went.
+fn renumber(new_slots: &[Option<u32>], arg: &Arg) -> Option<Arg> {
+    Some(Arg::new(new_slots[arg.slot() as usize]?, arg.mode()))
 }
 
 /// The first statement in which two bodies differ; `None` if they are the same.

@@ -1,6 +1,6 @@
 //! Which statements of a body the value or the failure of one of them comes from.
 
-use provoke_wire::{Arg, Body, Mode, StatementKind};
+use provoke_wire::{Arg, Body, StatementKind};
 
 /// By statement: whether the required one is made from it, or, `with_changes`, from something that it may have changed.
 /// `instead` names a slot and the one that is to stand in for it.
@@ -58,9 +58,7 @@ fn walk(
         let statement = &body.statements[index];
         let changes = |arg: &Arg| {
             let slot = arg.slot() as usize;
-            matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut)
-                && needed.get(slot) == Some(&true)
-                && counts_changes_of(slot)
+            arg.mode().is_exclusive() && needed.get(slot) == Some(&true) && counts_changes_of(slot)
         };
         if body.args_of(statement).iter().any(changes) {
             needed[index] = true;

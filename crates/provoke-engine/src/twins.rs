@@ -172,7 +172,7 @@ fn made_from(body: &Body, slot: u32, except: &[usize]) -> Vec<bool> {
             continue;
         }
         is_made_from[index] = true;
-        for arg in args.iter().filter(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut)) {
+        for arg in args.iter().filter(|arg| arg.mode().is_exclusive()) {
             is_made_from[arg.slot() as usize] = true;
         }
     }

@@ -37,6 +37,11 @@ impl Mode {
             _ => return None,
         })
     }
+
+    /// Whoever gets it may change what is lent.
+    pub fn is_exclusive(self) -> bool {
+        matches!(self, Mode::RefMut | Mode::ReborrowMut)
+    }
 }
 
 /// One use of a slot, packed into a word: the slot above, the mode in the low three bits.

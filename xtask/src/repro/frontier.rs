@@ -31,7 +31,7 @@ pub const SUBJECTS: [Subject; 14] = [
     Subject::Registry("fixedbitset", "0.4.0"),
 ];
 
-/// Of the search whose frontier is looked at: where it stands after its first second.
+/// Of the search whose frontier is looked at: where it stands early on.
 const N_CALLS: u64 = 250_000;
 /// Of those that are to get past it: some seconds.
 const N_CALLS_AFTER: u64 = 5_000_000;

@@ -1,6 +1,6 @@
 //! Which changes are made to a program, and where.
 
-use provoke_wire::{Body, LiteralKind, Mode, Statement, StatementKind};
+use provoke_wire::{Body, LiteralKind, Statement, StatementKind};
 
 use crate::builder::MAX_STATEMENTS;
 use crate::rng::Rng;
@@ -96,8 +96,7 @@ fn change_of_argument(body: &Body, rng: &mut Rng) -> Option<Edit> {
 
 /// Mostly a few times, few times so often that a container has to grow.
 fn repetition(body: &Body, rng: &mut Rng) -> Option<Edit> {
-    let changes_something =
-        |s: &Statement| body.args_of(s).iter().any(|arg| matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut));
+    let changes_something = |s: &Statement| body.args_of(s).iter().any(|arg| arg.mode().is_exclusive());
     let is_call = |s: &Statement| s.kind == StatementKind::Call;
     // Without an effect, doing it again is rarely of use.
     let at = find(body, rng, |s| is_call(s) && changes_something(s));

@@ -22,13 +22,9 @@ pub fn object_edits(body: &Body) -> impl Iterator<Item = Edit> {
         let args = body.args_of(statement);
         let objects = args.iter().enumerate().filter(move |(_, arg)| !is_literal(arg));
         let others = objects.flat_map(|(nth, _)| [Change::Alias(nth), Change::Twin(nth)]);
-        let repeated = args.iter().any(is_lent_exclusively).then_some(REPETITIONS.map(Change::Repeat));
+        let repeated = args.iter().any(|arg| arg.mode().is_exclusive()).then_some(REPETITIONS.map(Change::Repeat));
         others.chain(repeated.into_iter().flatten()).map(move |change| Edit { at, change })
     })
-}
-
-fn is_lent_exclusively(arg: &Arg) -> bool {
-    matches!(arg.mode(), Mode::RefMut | Mode::ReborrowMut)
 }
 
 impl Mutator {
@@ -56,7 +52,7 @@ impl Mutator {
         let twin = self.call_for_twin(walk, slot as usize, None, depth, rng)?;
         for at in slot as usize + 1..before {
             let statement = body.statements[at];
-            let changes_it = body.args_of(&statement).iter().any(|arg| arg.slot() == slot && is_lent_exclusively(arg));
+            let changes_it = body.args_of(&statement).iter().any(|arg| arg.slot() == slot && arg.mode().is_exclusive());
             if statement.kind == StatementKind::Call && changes_it {
                 self.call_for_twin(walk, at, Some((slot, twin)), depth, rng)?;
             }

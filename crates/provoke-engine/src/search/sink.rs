@@ -42,7 +42,7 @@ pub enum End {
 pub struct Suspect<'a> {
     pub program: &'a Program,
     pub outcome: &'a Outcome,
-    /// What ran before it in the same batch.
+    /// What ran before it in the same batch, and in earlier ones while the process was young.
     pub before: Predecessors<'a>,
     /// What the batch's random numbers and clock started from.
     pub entropy: u64,
