@@ -250,8 +250,7 @@ impl Planner {
         let scopes = [&setting.generics, &function.generics];
         let all = choices(&self.catalog, &scopes, &setting.choice, trust)?;
         let n_choices = if all.len() > MAX_PER_SETTING + 1 { MAX_OF_FAMILY } else { MAX_PER_SETTING };
-        let has_family = signature.params.iter().any(|(_, ty)| has_family(&self.catalog, ty));
-        let n_variants = if has_family { MAX_OF_FAMILY } else { 1 };
+        let n_variants = signature.params.iter().map(|(_, ty)| n_variants(&self.catalog, ty)).max().unwrap_or(1);
         let mut reason = None;
         let is_free = matches!(function.home, FunctionHome::Free { .. });
         let tracked = if is_free { tracked_choice(&self.catalog, &scopes, &setting.choice) } else { None };
@@ -480,12 +479,18 @@ fn generic_args(function: &Function) -> Vec<u8> {
     params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
 }
 
-/// Whether `impl Trait` stands for a family of types somewhere in it.
-fn has_family(catalog: &Catalog, ty: &Ty) -> bool {
-    match ty {
-        Ty::ImplTrait(bounds) => is_family(catalog, bounds),
-        Ty::Ref { ty, .. } => has_family(catalog, ty),
+/// How many types are to stand for the `impl Trait` somewhere in a type: many of a family, and beside what is converted also
+/// what it is converted into, which may say more.
+fn n_variants(catalog: &Catalog, ty: &Ty) -> usize {
+    let is_conversion = |bound: &Bound| match bound {
+        Bound::Trait { trait_ref, .. } => catalog.std_name(trait_ref.item) == Some("Into"),
         _ => false,
+    };
+    match ty {
+        Ty::ImplTrait(bounds) if is_family(catalog, bounds) => MAX_OF_FAMILY,
+        Ty::ImplTrait(bounds) if bounds.iter().any(is_conversion) => MAX_PER_SETTING,
+        Ty::Ref { ty, .. } => n_variants(catalog, ty),
+        _ => 1,
     }
 }
 

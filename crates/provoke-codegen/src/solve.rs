@@ -414,6 +414,15 @@ impl Solver<'_> {
             let n = self.profile % found.len();
             found.rotate_left(n);
         }
+        if depth <= 1 && facts.std_name == Some("From") && found.len() > 1 && self.is_from_anything(trait_ref, state) {
+            // The type itself, which is the last one, has the most values.
+            let n_found = found.len();
+            match self.profile {
+                0 => {}
+                1 => found.rotate_right(1),
+                profile => found.rotate_left((profile - 1) % n_found),
+            }
+        }
         let has_facts = !facts.impls.is_empty();
         let is_closed = match facts.std_name {
             // All that a tracked element can do is known.
@@ -439,6 +448,11 @@ impl Solver<'_> {
                 .collect();
         }
         found
+    }
+
+    /// Whether what is converted is open.
+    fn is_from_anything(&mut self, trait_ref: &TraitRef, state: &State) -> bool {
+        type_args(&trait_ref.args).next().is_some_and(|ty| matches!(self.normal(ty, state), Ty::Param(_)))
     }
 
     /// Whether the arguments of a trait can be those of the impl, by their heads.

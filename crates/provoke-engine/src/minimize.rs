@@ -136,7 +136,11 @@ impl Minimizer<'_> {
             is_changed |= self.replace_calls_by_literals()?;
             is_changed |= self.simplify_literals()?;
             // The dearer steps only where the cheap ones have come to an end.
-            is_changed = is_changed || self.replace_by_shorter()? || self.replace_two()? || self.simplify_types()?;
+            is_changed = is_changed
+                || self.replace_by_shorter()?
+                || self.replace_changes()?
+                || self.replace_two()?
+                || self.simplify_types()?;
             if !is_changed || self.is_spent() {
                 return Ok(());
             }
@@ -314,6 +318,38 @@ impl Minimizer<'_> {
             }
         }
         Ok(is_changed)
+    }
+
+    /// Lets another call change a value in the place of one, with all others left out that change it before; or with them. What
+    /// the failure takes may come about in a shorter way.
+    fn replace_changes(&mut self) -> Result<bool, ExecutorError> {
+        let Some(supply) = self.supply else { return Ok(false) };
+        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+        let main = &base.main;
+        let required = self.required().min(main.statements.len());
+        let changed_by = |index: usize| {
+            let statement = main.statements.get(index).filter(|statement| statement.kind == StatementKind::Call)?;
+            let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(index));
+            let changed = main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive())?;
+            (!is_used).then_some(changed.slot())
+        };
+        let mut candidates = (0..required).rev().flat_map(|index| {
+            let slot = changed_by(index);
+            let ty = slot.and_then(|slot| slot_type(api, main.statements.get(slot as usize)?));
+            let ways = ty.map_or_else(Vec::new, |ty| supply.ways_to_change(ty));
+            let served = serving_only(main, &[index], None);
+            let programs = ways.iter().flat_map(|way| [false, true].map(|keeps_others| (way, keeps_others)));
+            let programs = programs.filter_map(|(way, keeps_others)| {
+                let fate = |at: usize| match slot {
+                    Some(slot) if at == index => Fate::ChangeBy(slot, way.clone()),
+                    _ if served[at] || (!keeps_others && at < index && changed_by(at) == slot) => Fate::Remove,
+                    _ => Fate::Keep,
+                };
+                Some((index, fate_applied(api, &base, failure, fate)?))
+            });
+            programs.collect::<Vec<_>>()
+        });
+        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
     }
 
     /// Two values of one type may only be simplified together: one the opposite of the other, say.

@@ -21,6 +21,8 @@ pub enum Fate {
     BecomeLiteral(Literal),
     /// Other statements make a value of the same type in its place.
     BecomeOf(Rc<Making>),
+    /// Other statements change the value in this earlier slot in its place; nobody gets its own value any more.
+    ChangeBy(u32, Rc<Changing>),
 }
 
 /// Statements that stand on their own, and which of their slots they are there for.
@@ -28,6 +30,12 @@ pub enum Fate {
 pub struct Making {
     pub body: Body,
     pub slot: u32,
+}
+
+/// Statements that change a value which is there. The first of them only stands for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changing {
+    pub body: Body,
 }
 
 /// A body that was built again.
@@ -64,6 +72,12 @@ pub fn rebuild_with_slots(api: &Api, body: &Body, required: usize, fate_of: impl
                 Some(slot)
             }
             Fate::BecomeOf(making) => rebuilder.graft(&making),
+            Fate::ChangeBy(slot, changing) => {
+                if let Some(slot) = new_slots[slot as usize] {
+                    rebuilder.change(slot, &changing);
+                }
+                None
+            }
             // The drop of a slot that others now use in its place would take it away from them.
             Fate::Keep if is_drop_of_replaced(body, statement, &fate_of) && index != required => None,
             Fate::Keep => {
@@ -121,6 +135,15 @@ impl Rebuilder<'_> {
             new_slots.push(copied);
         }
         new_slots[making.slot as usize].filter(|&slot| self.loans.is_live(slot))
+    }
+
+    /// Appends statements that change the value in a slot, as far as they can be.
+    fn change(&mut self, slot: u32, changing: &Changing) {
+        let mut new_slots = vec![Some(slot)];
+        for index in 1..changing.body.statements.len() {
+            let copied = self.copy(&changing.body, index, &new_slots);
+            new_slots.push(copied);
+        }
     }
 
     /// Copies a statement with its arguments renumbered; `None` if that is not possible any more.
@@ -206,6 +229,15 @@ mod tests {
         let left = rebuilt(text, 4, without(0));
         assert_eq!(left.as_deref(), Some("s0 = make\ns1 = take s0\n"));
         assert_eq!(rebuilt(text, 4, without(3)), None, "the required one would be lost");
+    }
+
+    #[test]
+    fn another_call_changes_a_value_in_the_place_of_one() {
+        let api = sample::api();
+        let changing = Rc::new(Changing { body: sample::body(&api, "x = 0u8; y = make; touch_and_look &mut x &y") });
+        let fate_of = |index| if index == 1 { Fate::ChangeBy(0, changing.clone()) } else { Fate::Keep };
+        let left = rebuilt("x = make; touch &mut x; take x", 2, fate_of);
+        assert_eq!(left.as_deref(), Some("s0 = make\ns1 = make\ns2 = touch_and_look &mut s0 &s1\ns3 = take s0\n"));
     }
 
     #[test]

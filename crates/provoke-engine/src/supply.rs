@@ -11,8 +11,8 @@ use provoke_wire::{Arg, Body, Literal, LiteralKind, Program};
 use crate::api::Api;
 use crate::check::check;
 use crate::components::Components;
-use crate::graph::Graph;
-use crate::rebuild::{Fate, Making, rebuild_with_slots};
+use crate::graph::{Graph, Source};
+use crate::rebuild::{Changing, Fate, Making, rebuild_with_slots};
 use crate::shrink::{ProgramOrder, negated, plainest_literals};
 use crate::slice::needed_by;
 
@@ -20,6 +20,8 @@ use crate::slice::needed_by;
 const MAX_COMPONENTS: usize = 48;
 /// Ways to end a program from scratch: the cheapest makers of the type.
 const MAX_MAKERS: usize = 6;
+/// Calls that change a value: the cheapest ones.
+const MAX_CHANGES: usize = 12;
 /// Literals of one kind, and ways to fill in the literals of one program.
 const MAX_LITERALS: usize = 8;
 const MAX_FILLINGS: usize = 64;
@@ -51,6 +53,33 @@ impl<'a> Supply<'a> {
         sorted(self.made_from_scratch(ty, &[]))
     }
 
+    /// Calls that change a value of the type, with plain arguments, the simplest first.
+    pub(crate) fn ways_to_change(&self, ty: u32) -> Vec<Rc<Changing>> {
+        let mut ways: Vec<Body> =
+            self.graph.users(ty).iter().filter_map(|&user| self.call_that_changes(user, ty)).collect();
+        ways.sort_by_cached_key(|body| ProgramOrder::of(&Program { main: body.clone(), observe_from: 0 }));
+        ways.truncate(MAX_CHANGES);
+        ways.into_iter().map(|body| Rc::new(Changing { body })).collect()
+    }
+
+    fn call_that_changes(&self, op: u32, ty: u32) -> Option<Body> {
+        let mut body = Body::default();
+        let stand_in = body.push_literal(&Literal::Unit);
+        let mut is_passed = false;
+        let mut args = Vec::new();
+        for &wanted in &self.api.ops[op as usize].args {
+            let changes = |source: &&Source| source.slot_type == ty && source.mode.is_exclusive();
+            let passed = self.graph.sources(wanted).iter().find(changes).filter(|_| !is_passed);
+            args.push(match passed {
+                Some(source) => Arg::new(stand_in, source.mode),
+                None => self.argument(&mut body, wanted)?,
+            });
+            is_passed |= passed.is_some();
+        }
+        body.push_call(op, &args);
+        is_passed.then_some(body)
+    }
+
     fn made_from_scratch(&self, ty: u32, known: &[Literal]) -> Vec<Making> {
         let makers = self.graph.makers(ty).iter().take(MAX_MAKERS);
         let plain = makers.filter_map(|&maker| {
@@ -67,14 +96,19 @@ impl<'a> Supply<'a> {
         let wanted = &self.api.ops[op as usize].args;
         let mut args = Vec::with_capacity(wanted.len());
         for &ty in wanted {
-            let source = self.graph.cheapest_source(ty)?;
-            let slot = match self.graph.literal(source.slot_type) {
-                Some(kind) => body.push_literal(plainest_literals(kind).first()?),
-                None => self.call(body, *self.graph.makers(source.slot_type).first()?)?,
-            };
-            args.push(Arg::new(slot, source.mode));
+            args.push(self.argument(body, ty)?);
         }
         Some(body.push_call(op, &args))
+    }
+
+    /// The cheapest one.
+    fn argument(&self, body: &mut Body, ty: u32) -> Option<Arg> {
+        let source = self.graph.cheapest_source(ty)?;
+        let slot = match self.graph.literal(source.slot_type) {
+            Some(kind) => body.push_literal(plainest_literals(kind).first()?),
+            None => self.call(body, *self.graph.makers(source.slot_type).first()?)?,
+        };
+        Some(Arg::new(slot, source.mode))
     }
 
     /// Only what the value is made from, and what changed that on the way.

@@ -206,3 +206,29 @@ impl<T> From<T> for Wrap<T> {
         Wrap(inside)
     }
 }
+
+/// Settings that can be had from a number, but say more than one.
+pub struct Settings {
+    pub width: usize,
+    pub indent: usize,
+}
+
+impl From<usize> for Settings {
+    fn from(width: usize) -> Settings {
+        Settings { width, indent: 0 }
+    }
+}
+
+impl From<(usize, usize)> for Settings {
+    fn from((width, indent): (usize, usize)) -> Settings {
+        Settings { width, indent }
+    }
+}
+
+pub fn set(settings: impl Into<Settings>) -> usize {
+    settings.into().indent
+}
+
+pub fn say<S: Into<String>>(text: S) -> usize {
+    text.into().len()
+}

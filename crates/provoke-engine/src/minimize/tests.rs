@@ -373,3 +373,42 @@ fn a_callback_becomes_the_plainest_one_that_still_fails() {
         assert_eq!(simplest_closure("|a| a + 1", failing), simplest);
     }
 }
+
+/// A copy that shares its stack: looking at it fails if the stack was changed since, by a push, or by a pop of what is there.
+#[test]
+fn another_function_changes_a_value_in_the_place_of_one_that_takes_more_calls() {
+    let api = fake::api();
+    let op = |name: &str| api.ops.iter().position(|op| op.key == format!("toy::{name}")).unwrap() as u32;
+    let (push, pop, copy, len) = (op("push"), op("pop"), op("copy"), op("len"));
+    let same = |program: &Program, _: &Outcome| {
+        let main = &program.main;
+        let copied_at = main.statements.iter().position(|statement| statement.op == copy && statement.n_args == 1)?;
+        let stack = main.args_of(&main.statements[copied_at])[0].slot();
+        let (mut n_items, mut is_changed) = (0, false);
+        for (at, statement) in main.statements.iter().enumerate() {
+            let is_call_on = |wanted: u32, slot: u32| {
+                let is_call = statement.kind == StatementKind::Call && statement.op == wanted;
+                is_call && main.args_of(statement)[0].slot() == slot
+            };
+            let step = if is_call_on(push, stack) { 1 } else { -i32::from(is_call_on(pop, stack)) };
+            if n_items + step < 0 {
+                return None;
+            }
+            n_items += step;
+            is_changed |= at > copied_at && step != 0;
+            if is_changed && is_call_on(len, copied_at as u32) {
+                return Some(Failure { statement: at as u32, phase: Phase::Call });
+            }
+        }
+        None
+    };
+    let program = program_of(&api, "new\n7\npush 0 1\n8\npush 0 3\ncopy 0\npop 0\nlen 5");
+    let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
+    let supply = Supply::new(&api, &graph, &components);
+    let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
+    let found =
+        minimize(&api, Some(supply), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+    let text = sample::print(&api, &found.program.main);
+    let shortest = "s0 = toy::new\ns1 = toy::copy &s0\ns2 = I32(0)\ns3 = toy::push &mut s0 =s2\ns4 = toy::len &s1\n";
+    assert_eq!(text, shortest);
+}

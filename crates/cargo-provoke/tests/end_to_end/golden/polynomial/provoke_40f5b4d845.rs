@@ -9,12 +9,8 @@ use polynomial::Poly;
 // at src/pstack.rs:40:9
 #[test]
 fn push_debug_assert() {
-    let poly = Poly::new();
-    let poly2 = Poly::new();
     let mut pstack = PStack::default();
-    let _result = pstack.push(poly2);
-    let _result2 = pstack.push(poly);
     let mut pstack2 = pstack.copy();
-    let _ = pstack.add();
+    let _result = pstack.push(Poly::new());
     let _ = pstack2.push(Poly::new());
 }
