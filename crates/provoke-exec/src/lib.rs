@@ -32,6 +32,7 @@ mod snapshot;
 pub mod stand_ins;
 mod sys;
 mod text;
+mod threads;
 mod traces;
 mod tracked;
 mod type_spec;

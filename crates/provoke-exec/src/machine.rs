@@ -21,7 +21,7 @@ use crate::panics::{self, Sighting};
 use crate::stand_ins;
 use crate::sys;
 use crate::text::BoundedText;
-use crate::traces;
+use crate::threads::Others;
 use crate::tracked;
 
 /// How a worker ends that was asked for something impossible: a bug in Provoke.
@@ -125,7 +125,7 @@ pub(crate) unsafe fn run_batch(
         }
         let mut report = ReportWriter::new(writer, batch.number);
         let live_at_batch = allocator::live();
-        let n_threads_started = traces::n_threads_started();
+        let mut others = Others::at_start();
         // The thread that runs this was started, too.
         (*machine).page.forget_traces();
         let mut index = 0;
@@ -139,6 +139,9 @@ pub(crate) unsafe fn run_batch(
                 compares::start();
             }
             run_program(machine, program);
+            if others.are_busy() {
+                (*machine).page.leave_traces();
+            }
             if batch.options.comparisons {
                 compares::stop(&mut (*machine).outcome.comparisons);
             }
@@ -159,7 +162,7 @@ pub(crate) unsafe fn run_batch(
             || leaked > (*machine).memory_limit / 4
             || (*machine).page.has_traces()
             || (*machine).page.has_files()
-            || traces::are_threads_left(n_threads_started);
+            || others.are_left();
         report.finish(wants_renewal);
         CURRENT.set(std::ptr::null_mut());
         Ok(())

@@ -35,6 +35,7 @@ pub(crate) mod number {
     pub const READ: isize = 0;
     pub const WRITE: isize = 1;
     pub const GETPID: isize = 39;
+    pub const GETTID: isize = 186;
     pub const TGKILL: isize = 234;
     pub const SECCOMP: isize = 317;
 }
@@ -48,6 +49,7 @@ pub(crate) mod number {
     pub const READ: isize = 63;
     pub const WRITE: isize = 64;
     pub const GETPID: isize = 172;
+    pub const GETTID: isize = 178;
     pub const TGKILL: isize = 131;
     pub const SECCOMP: isize = 277;
 }
@@ -123,6 +125,11 @@ pub(crate) fn next_symbol(name: &CStr) -> *mut c_void {
 
 pub(crate) fn close_descriptor(fd: i32) {
     unsafe { close(fd) };
+}
+
+/// Of the calling thread, as the system numbers them.
+pub(crate) fn thread_id() -> isize {
+    unsafe { system_call(number::GETTID, [0; 6]) }
 }
 
 /// A tenth of a millisecond of real time.
