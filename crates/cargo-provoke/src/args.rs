@@ -194,7 +194,7 @@ pub struct SearchArgs {
         value_delimiter = ',',
         hide_possible_values = true,
         help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
-                of its uses keeping, mutation, aiming and weighting; counters (coverage is not even measured, which is \
+                of its uses keeping, mutation, aiming, kinship and weighting; counters (coverage is not even measured, which is \
                 faster); regression, the tests after the search"
     )]
     pub without: Vec<Part>,
@@ -387,6 +387,8 @@ pub enum Part {
     Mutation,
     /// No programs aimed at comparisons.
     Aiming,
+    /// Arguments are chosen without regard to each other.
+    Kinship,
     /// All functions are called alike.
     Weighting,
     /// The worker has no counters, so coverage is not even measured.

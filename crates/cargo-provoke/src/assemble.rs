@@ -4,6 +4,7 @@ use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, has_impl_t
 use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 use provoke_model::{
     Function, FunctionHome, GenericArg, Model, Ty, docs_about, documents_panics, documents_range_panics,
+    documents_zero_panics,
 };
 use provoke_oracles::oracle;
 use provoke_wire::{Abilities, Shape, Table};
@@ -122,6 +123,7 @@ fn facts(model: &Model, function: &Function) -> FunctionFacts {
         name: function.name.clone(),
         documents_panics: documents_panics(model, function),
         documents_range_panics: documents_range_panics(model, function),
+        documents_zero_panics: documents_zero_panics(model, function),
         promises_error: promises_error(model, function, of_trait.as_deref()),
         of_trait,
         is_deprecated: function.is_deprecated,

@@ -241,6 +241,7 @@ fn guidance_without(parts: &[Part]) -> Guidance {
         keeps: has(Part::Keeping),
         mutates: has(Part::Mutation),
         aims: has(Part::Aiming),
+        relates: has(Part::Kinship),
         weighs: has(Part::Weighting),
     }
 }

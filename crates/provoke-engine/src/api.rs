@@ -100,6 +100,8 @@ pub struct FunctionFacts {
     pub documents_panics: bool,
     /// All that they announce is about where a range begins and ends.
     pub documents_range_panics: bool,
+    /// All that they announce is about a parameter being zero.
+    pub documents_zero_panics: bool,
     /// `try_…`, `checked_…`, `parse…`, `FromStr`, `TryFrom`, or a `Result` with an error type of the crate's own.
     pub promises_error: bool,
     pub is_deprecated: bool,

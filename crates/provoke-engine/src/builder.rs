@@ -13,8 +13,10 @@ use crate::literals::Literals;
 use crate::loans::Loans;
 use crate::rng::Rng;
 
+mod kinship;
 mod replay;
 
+use kinship::Ways;
 pub use replay::is_cautious;
 
 /// Longer programs are not built.
@@ -32,6 +34,8 @@ pub struct Material<'a> {
     pub literals: &'a Literals,
     /// Components may be used; the random walk makes everything from scratch.
     pub may_reuse: bool,
+    /// Arguments that have to do with each other are preferred.
+    pub relates: bool,
     /// By operation: how often it exhausted memory or time. What did so gets modest arguments, most of the time.
     pub n_exhausted: &'a [u32],
 }
@@ -51,6 +55,7 @@ pub struct Builder {
     is_cautious: bool,
     doomed: Vec<u32>,
     candidates: Vec<Arg>,
+    ways: Ways,
 }
 
 /// Stands for the type of a slot that holds nothing.
@@ -197,6 +202,9 @@ impl Builder {
         let wanted = op.args[index];
         let needs_static = op.static_args.contains(&(index as u8));
         let literal = material.graph.literal(wanted);
+        if let Some(arg) = self.derive(material, wanted, taken, needs_static, depth, rng) {
+            return Some(arg);
+        }
         // A value that is already there, a component, or a literal. Numbers are mostly drawn, objects mostly reused.
         let reuse_percent = if literal.is_some() { 35 } else { 60 };
         if rng.percent(reuse_percent)
@@ -265,6 +273,7 @@ impl Builder {
                 }
             }
         }
+        self.prefer_kin(material, &mut candidates, taken, rng);
         let found = rng.pick(&candidates).copied();
         self.candidates = candidates;
         found

@@ -10,9 +10,12 @@ use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement};
 use provoke_oracles::Tier;
 
-/// The same for every seed and run: a hash of oracle, function, and place without line and column.
+/// The same for every seed and run: a hash of oracle, function, place without line and column, and which arithmetic failed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FindingId(pub String);
+
+/// How std's messages about arithmetic begin, in which nothing varies but the operation.
+const ARITHMETIC: &str = "attempt to ";
 
 impl FindingId {
     pub fn of(judgement: &Judgement) -> FindingId {
@@ -23,6 +26,10 @@ impl FindingId {
         let place = judgement.place.as_ref().unwrap_or(&nowhere);
         hash.text(&place.file);
         hash.text(&place.function);
+        // Other messages may hold values. A function that overflows in two ways has two faults, more often than not.
+        if judgement.message.starts_with(ARITHMETIC) {
+            hash.text(&judgement.message);
+        }
         let mut id = format!("{:016x}", hash.finish());
         id.truncate(10);
         FindingId(id)
@@ -187,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_does_not_depend_on_line_column_tier_or_message() {
+    fn an_id_does_not_depend_on_line_column_tier_or_values() {
         let id = FindingId::of(&judgement(1, Tier::Error));
         assert_eq!(id.0.len(), 10);
         assert_eq!(FindingId::of(&judgement(99, Tier::Suspicious)), id);
@@ -200,6 +207,10 @@ mod tests {
         let mut other = judgement(1, Tier::Error);
         other.oracle = "crash";
         assert_ne!(FindingId::of(&other), id);
+        let with_message =
+            |message: &str| FindingId::of(&Judgement { message: message.into(), ..judgement(1, Tier::Error) });
+        assert_ne!(with_message("attempt to multiply with overflow"), id);
+        assert_eq!(with_message("no room for 7"), with_message("no room for 8"));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use provoke_wire::{Body, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
+use provoke_wire::{Body, Ending, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::api::{Api, OpRole};
@@ -32,6 +32,9 @@ pub struct Effort {
     /// How many are tried at once. Fewer waste less where each one costs a worker.
     pub batch: usize,
 }
+
+/// Programs that exhaust time or memory instead of failing take up to a second each, and the worker with them. So many are enough.
+const MAX_DEAR: usize = 24;
 
 impl Default for Effort {
     fn default() -> Effort {
@@ -79,6 +82,7 @@ pub fn minimize(
         failure,
         n_replays: 1,
         n_retyped: 0,
+        n_dear: 0,
         tried: FxHashSet::default(),
     };
     minimizer.run()?;
@@ -111,6 +115,7 @@ struct Minimizer<'a> {
     failure: Failure,
     n_replays: usize,
     n_retyped: usize,
+    n_dear: usize,
     /// Hashes of programs that did not fail; they are not worth a second run.
     tried: FxHashSet<u64>,
 }
@@ -148,7 +153,7 @@ impl Minimizer<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.n_replays >= self.effort.max_replays
+        self.n_replays >= self.effort.max_replays || self.n_dear >= MAX_DEAR
     }
 
     fn required(&self) -> usize {
@@ -458,7 +463,7 @@ impl Minimizer<'_> {
         loop {
             labels.clear();
             programs.clear();
-            let room = self.effort.max_replays.saturating_sub(self.n_replays);
+            let room = if self.is_spent() { 0 } else { self.effort.max_replays - self.n_replays };
             while programs.len() < self.effort.batch.max(1).min(room) {
                 let Some((label, program)) = candidates.next() else {
                     break;
@@ -473,6 +478,11 @@ impl Minimizer<'_> {
             }
             let outcomes = (self.replay)(&programs)?;
             self.n_replays += programs.len();
+            let dear_ones = programs
+                .iter()
+                .zip(&outcomes)
+                .filter(|(program, outcome)| is_dear(outcome.ending) && (self.same)(program, outcome).is_none());
+            self.n_dear += dear_ones.count();
             let mut winner = None;
             for (at, (program, outcome)) in programs.iter().zip(&outcomes).enumerate() {
                 // What fails in a statement is never given up for what fails in the clean-up.
@@ -494,6 +504,11 @@ impl Minimizer<'_> {
             }
         }
     }
+}
+
+/// Ran up to a limit, and took the worker with it.
+fn is_dear(ending: Ending) -> bool {
+    matches!(ending, Ending::TimedOut { .. } | Ending::MemoryExhausted { .. })
 }
 
 /// Those that are spelt out in a program, each once.

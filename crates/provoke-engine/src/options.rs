@@ -36,13 +36,15 @@ pub struct Guidance {
     pub mutates: bool,
     /// Witnesses are changed so that comparisons come out otherwise.
     pub aims: bool,
+    /// Arguments that have to do with each other are preferred.
+    pub relates: bool,
     /// Functions with much to be reached in them are called more often, and so are those that rarely return.
     pub weighs: bool,
 }
 
 impl Guidance {
-    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true, weighs: true };
-    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false, weighs: false };
+    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true, relates: true, weighs: true };
+    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false, relates: false, weighs: false };
 }
 
 /// Which edges lie in which function, as functions are written.

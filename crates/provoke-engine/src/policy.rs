@@ -158,6 +158,7 @@ mod tests {
             is_plain_arithmetic: false,
             has_preconditions: false,
             takes_everything: false,
+            may_take_zero: true,
             maker_documents_panics: false,
             last_output: "",
             scene: None,

@@ -219,8 +219,10 @@ fn undecided_at_first_sight(case: &Case<'_>) -> Option<Decision> {
 }
 
 fn documented(case: &Case<'_>) -> Option<Decision> {
-    // No place is outside of `..`.
-    let is_meant = !(case.takes_everything && case.facts.documents_range_panics);
+    // No place is outside of `..`, and no other number is zero.
+    let is_of_others = kind(case) == Some(PanicKind::Overflow) && !case.may_take_zero;
+    let is_meant = !(case.takes_everything && case.facts.documents_range_panics
+        || is_of_others && case.facts.documents_zero_panics);
     if case.facts.documents_panics && is_meant { illegal("documented") } else { None }
 }
 

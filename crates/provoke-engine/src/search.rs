@@ -234,6 +234,7 @@ impl<'a> Search<'a> {
             components: &self.components,
             literals: &self.literals,
             may_reuse,
+            relates: self.guidance.relates,
             n_exhausted: &self.n_exhausted,
         };
         builder.clear();
@@ -503,6 +504,7 @@ impl<'a> Search<'a> {
             components: &self.components,
             literals: &self.literals,
             may_reuse: self.options.strategy != Strategy::Walk,
+            relates: self.guidance.relates,
             n_exhausted: &self.n_exhausted,
         };
         let builder = &mut self.builder;

@@ -123,6 +123,8 @@ pub struct Case<'a> {
     pub has_preconditions: bool,
     /// One of the arguments is `..`.
     pub takes_everything: bool,
+    /// One of the numbers among the arguments is zero, or nobody knows.
+    pub may_take_zero: bool,
     /// For drops: the function that made the value announces panics.
     pub maker_documents_panics: bool,
     /// Some call gives elements away for good.
@@ -361,6 +363,7 @@ fn case_of<'a>(
         of_trait: None,
         documents_panics: false,
         documents_range_panics: false,
+        documents_zero_panics: false,
         promises_error: false,
         is_deprecated: false,
         states_preconditions: false,
@@ -386,6 +389,7 @@ fn case_of<'a>(
         is_plain_arithmetic: op.is_some_and(|op| is_plain_arithmetic(api, op)),
         has_preconditions: calls_up_to(incident.at, api, body).any(|facts| facts.states_preconditions),
         takes_everything: op.is_some_and(|op| op.args.iter().any(|&ty| is_full_range(api, ty))),
+        may_take_zero: may_take_zero(api, body, incident.statement as usize),
         maker_documents_panics: incident.activity == Activity::Drop
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
         leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
@@ -393,6 +397,23 @@ fn case_of<'a>(
         last_output: &outcome.last_output,
         scene,
     }
+}
+
+/// Whether a number that the call gets is zero or was worked out elsewhere.
+fn may_take_zero(api: &Api, body: &Body, call: usize) -> bool {
+    let Some(call) = body.statements.get(call).filter(|statement| statement.kind == StatementKind::Call) else {
+        return true;
+    };
+    let Some(op) = api.ops.get(call.op as usize) else { return true };
+    op.args.iter().zip(body.args_of(call)).any(|(&ty, arg)| {
+        let kind = api.types[ty as usize].literal.and_then(LiteralKind::from_code);
+        let is_number = kind.is_some_and(|kind| (LiteralKind::U8..=LiteralKind::Isize).contains(&kind));
+        let maker = body.statements.get(arg.slot() as usize);
+        let is_other = maker.is_some_and(|maker| {
+            maker.kind == StatementKind::Literal && body.data_of(maker).iter().any(|byte| *byte != 0)
+        });
+        is_number && !is_other
+    })
 }
 
 /// `slab::Slab` for `slab::Slab<u8>`: whatever it holds, it is the same code.

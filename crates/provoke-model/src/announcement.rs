@@ -1,7 +1,7 @@
 //! Where documentation speaks of a function: at the function itself, its impl, its type, its trait and its modules.
 
 use crate::api::{Function, FunctionHome, ItemId, Model, ModuleDef};
-use crate::docs::{announces_panic, announces_panics_of_members, announces_range_panic, obliges};
+use crate::docs::{announces_panic, announces_panics_of_members, announces_range_panic, announces_zero_panic, obliges};
 use crate::ty::{GenericArg, Ty};
 
 /// The docs of a function, of its type and of its trait, or of a module around it, announce that it may panic.
@@ -13,7 +13,18 @@ pub fn documents_panics(model: &Model, function: &Function) -> bool {
 
 /// All panics that the docs announce are about where a range begins and ends.
 pub fn documents_range_panics(model: &Model, function: &Function) -> bool {
-    docs_about(model, function).into_iter().filter(|docs| announces_panic(docs)).all(announces_range_panic)
+    documents_only(model, function, announces_range_panic)
+}
+
+/// All panics that the docs announce are about a parameter being zero.
+pub fn documents_zero_panics(model: &Model, function: &Function) -> bool {
+    let names = || function.signature.params.iter().map(|(name, _)| name.as_str());
+    documents_only(model, function, |docs| announces_zero_panic(docs, |word| names().any(|name| name == word)))
+        && !names().any(|name| obliges(&function.docs.text, name))
+}
+
+fn documents_only(model: &Model, function: &Function, is_meant: impl Fn(&str) -> bool) -> bool {
+    docs_about(model, function).into_iter().filter(|docs| announces_panic(docs)).all(is_meant)
         && !modules_around(model, function).any(|module| announces_panics_of_members(&module.docs.text))
 }
 

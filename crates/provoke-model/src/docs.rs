@@ -30,6 +30,26 @@ pub fn obliges(docs: &str, parameter: &str) -> bool {
 
 /// The panics that the documentation announces are about where a range begins and ends. Nothing is outside of `..`.
 pub fn announces_range_panic(docs: &str) -> bool {
+    let is_range = |word: &&str| matches!(*word, "range" | "bounds" | "start" | "starting" | "end");
+    all_announcements(docs, |sentence| sentence.iter().any(is_range))
+}
+
+/// The panics that the documentation announces are about a parameter being zero, and nothing else.
+pub fn announces_zero_panic(docs: &str, is_parameter: impl Fn(&str) -> bool) -> bool {
+    let is_zero = |word: &&str| matches!(*word, "zero" | "0");
+    let says_more = |word: &&str| {
+        let others = ["or", "and", "not", "unless", "than", "negative", "large", "overflow", "overflows", "exceeds"];
+        others.contains(word)
+    };
+    all_announcements(docs, |sentence| {
+        sentence.iter().any(is_zero)
+            && sentence.iter().any(|word| is_parameter(word))
+            && !sentence.iter().any(says_more)
+    })
+}
+
+/// Whether panics are announced, and each sentence that does so is of a certain sort.
+fn all_announcements(docs: &str, is_meant: impl Fn(&[&str]) -> bool) -> bool {
     let mut words = Vec::new();
     let mut is_about_panics = false;
     for line in prose_lines(docs) {
@@ -46,14 +66,10 @@ pub fn announces_range_panic(docs: &str) -> bool {
         }
         split_words(line, &mut words);
     }
-    let is_range = |word: &Word| match word {
-        Word::Text(text) => matches!(text.as_str(), "range" | "bounds" | "start" | "starting" | "end"),
-        Word::SentenceEnd => false,
-    };
     words
         .split(|word| *word == Word::SentenceEnd)
         .filter(|sentence| sentence_announces(sentence))
-        .all(|sentence| sentence.iter().any(is_range))
+        .all(|sentence| is_meant(&texts(sentence)))
         && announces_panic(docs)
 }
 
@@ -274,6 +290,23 @@ mod tests {
             ("Counts those in the range.", false),
         ] {
             assert_eq!(announces_range_panic(docs), is_about_ranges, "{docs}");
+        }
+    }
+
+    #[test]
+    fn announcements_about_zero_are_told_from_others() {
+        for (docs, is_about_zero) in [
+            ("Wraps.\n\n# Panics\n\nPanics if `columns` is zero.\n\n# Examples", true),
+            ("Panics if `size` is 0.", true),
+            ("# Panics\n\nIf `size` is zero.\nIf the index is out of bounds.", false),
+            ("Panics if `size` is zero or too large.", false),
+            ("Panics if `size` is not zero.", false),
+            ("Panics if the capacity is zero.", false),
+            ("Panics when empty.", false),
+            ("The number of zero bits.", false),
+        ] {
+            let is_parameter = |name: &str| matches!(name, "size" | "columns");
+            assert_eq!(announces_zero_panic(docs, is_parameter), is_about_zero, "{docs}");
         }
     }
 

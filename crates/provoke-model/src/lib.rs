@@ -21,7 +21,7 @@ mod ty;
 mod walk;
 
 pub use adopt::adopt;
-pub use announcement::{docs_about, documents_panics, documents_range_panics};
+pub use announcement::{docs_about, documents_panics, documents_range_panics, documents_zero_panics};
 pub use api::{
     Constant, Docs, Export, Field, Fields, ForeignCrate, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model,
     ModuleDef, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,

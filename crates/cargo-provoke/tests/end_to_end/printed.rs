@@ -50,8 +50,8 @@ fn a_run_tells_its_story_on_standard_error() {
             #[test]
             fn get_debug_assert() {
                 let mut sorted_list = SortedList::<i32>::default();
-                sorted_list.insert(1);
                 sorted_list.insert(0);
+                sorted_list.insert(1);
                 let _ = sorted_list.get();
             }
 
@@ -64,7 +64,7 @@ fn a_run_tells_its_story_on_standard_error() {
                Calls [..]
              Outlook [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
-               Tests 3 regression tests in [crate]/target/provoke/sorted-list/regression.rs
+               Tests 2 regression tests in [crate]/target/provoke/sorted-list/regression.rs
              Results [crate]/target/provoke/sorted-list/summary.json
             Finished sorted-list v0.1.0 in [..]: 1 error
     "#]]
@@ -75,9 +75,9 @@ fn a_run_tells_its_story_on_standard_error() {
     expect![[r#"
         1  let mut sorted_list = SortedList::<i32>::default();
              sorted_list = SortedList { items: [], max: None }
-        2  sorted_list.insert(1);
-             sorted_list = SortedList { items: [1], max: Some(1) }
-        3  sorted_list.insert(0);
+        2  sorted_list.insert(0);
+             sorted_list = SortedList { items: [0], max: Some(0) }
+        3  sorted_list.insert(1);
              sorted_list = SortedList { items: [0, 1], max: Some(0) }
         4  let _ = sorted_list.get();
              => panicked: no element left may be greater than the one returned
@@ -138,7 +138,7 @@ fn a_quiet_run_without_findings_says_nothing() {
             Coverage [..]
                Calls [..]
              Outlook [..]
-               Tests 7 regression tests in [crate]/target/provoke/int-stack/regression.rs
+               Tests 6 regression tests in [crate]/target/provoke/int-stack/regression.rs
              Results [crate]/target/provoke/int-stack/summary.json
             Finished int-stack v0.1.0 in [..]: no findings
     "#]]

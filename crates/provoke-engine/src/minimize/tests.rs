@@ -279,6 +279,36 @@ fn a_spent_effort_still_gives_a_failing_program() {
 }
 
 #[test]
+fn few_programs_that_exhaust_memory_are_run() {
+    let api = fake::api();
+    let mut seed = 0;
+    let (program, key) = loop {
+        let program = random_program(&api, &mut Dice(seed), 200);
+        if let Some((key, _)) = incident_key(&api, &program) {
+            break (program, key);
+        }
+        seed += 1;
+    };
+    let same = same_incident(&api, key);
+    let mut n_exhausted = 0;
+    let exhausted = Ending::MemoryExhausted { statement: 0, phase: Phase::Call };
+    let mut replay = |programs: &[Program]| {
+        let run = |program: &Program| match fake::run(&api, program) {
+            outcome if same(program, &outcome).is_some() => outcome,
+            outcome => {
+                n_exhausted += 1;
+                Outcome { ending: exhausted, panics: Vec::new(), ..outcome }
+            }
+        };
+        Ok(programs.iter().map(run).collect())
+    };
+    let effort = Effort { batch: 4, ..Effort::default() };
+    let result = minimize(&api, None, &program, &same, &mut replay, effort).unwrap().unwrap();
+    assert!((MAX_DEAR..MAX_DEAR + effort.batch).contains(&n_exhausted), "{n_exhausted}");
+    assert!(!result.is_minimal && result.program.main.statements.len() < program.main.statements.len());
+}
+
+#[test]
 fn what_does_not_fail_is_not_minimised() {
     let api = fake::api();
     let program = program_of(&api, "new\nlen 0");

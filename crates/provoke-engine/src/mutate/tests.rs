@@ -45,6 +45,7 @@ impl Bench {
             components: &self.components,
             literals: &self.literals,
             may_reuse: true,
+            relates: true,
             n_exhausted: &self.n_exhausted,
         }
     }

@@ -38,6 +38,7 @@ impl Search<'_> {
             components: &self.components,
             literals: &self.literals,
             may_reuse: true,
+            relates: self.guidance.relates,
             n_exhausted: &self.n_exhausted,
         };
         let (api, options, records) = (self.api, self.options, &self.records);

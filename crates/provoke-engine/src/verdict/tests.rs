@@ -7,6 +7,7 @@ use crate::sample;
 struct Facts {
     documents_panics: bool,
     documents_range_panics: bool,
+    documents_zero_panics: bool,
     /// The call before obliges its callers to something.
     maker_obliges: bool,
     takes_everything: bool,
@@ -42,6 +43,7 @@ fn api_with(facts: &Facts) -> Api {
     function.name = name.into();
     function.documents_panics = facts.documents_panics;
     function.documents_range_panics = facts.documents_range_panics;
+    function.documents_zero_panics = facts.documents_zero_panics;
     function.promises_error = facts.promises_error;
     function.of_trait = facts.of_trait.map(str::to_string);
     api
@@ -130,6 +132,11 @@ fn panics_fall_into_the_tiers_of_the_policy() {
         BOUNDS, { documents_panics: true, documents_range_panics: true } => "-";
         BOUNDS, { documents_panics: true, takes_everything: true } => "-";
         BOUNDS, { documents_panics: true, documents_range_panics: true, takes_everything: true } => "suspicious undocumented-panic";
+        // No other number is zero.
+        OVERFLOW, { documents_panics: true } => "-";
+        OVERFLOW, { documents_panics: true, documents_zero_panics: true } => "error overflow";
+        OVERFLOW, { documents_panics: true, documents_zero_panics: true, is_immodest: true } => "suspicious overflow";
+        BOUNDS, { documents_panics: true, documents_zero_panics: true } => "-";
         BOUNDS, { of_trait: Some("Index") } => "-";
         BOUNDS, { of_trait: Some("IndexMut<usize>") } => "-";
         BOUNDS, { name: Some("unwrap_left") } => "-";
@@ -461,4 +468,15 @@ fn what_the_sandbox_refused_excuses_what_comes_of_it_and_nothing_before() {
         function_at(&api, &body, 1, call),
         api.functions[api.ops[body.statements[1].op as usize].function.unwrap() as usize].path
     );
+}
+
+#[test]
+fn a_number_is_zero_or_not_if_it_stands_in_the_program() {
+    let api = sample::api();
+    let may_take_zero = |text: &str, call: usize| may_take_zero(&api, &sample::body(&api, text), call);
+    assert!(may_take_zero("n = 0u8; number =n", 1));
+    assert!(!may_take_zero("n = 7u8; number =n", 1));
+    // What was worked out may be anything.
+    assert!(may_take_zero("n = 7u8; m = number =n; number =m", 2));
+    assert!(!may_take_zero("n = 0u8; x = make; look &x", 2));
 }

@@ -4,42 +4,33 @@
 use bin_tree::BinTree;
 
 #[test]
-fn bin_tree_into_iter_returns() {
+fn bin_tree_eq_returns_true() {
     let bin_tree = BinTree::new();
-    let _ = (&bin_tree).into_iter();
+    assert!(bin_tree == bin_tree);
     assert_eq!(bin_tree.len(), 0);
     assert!(!bin_tree.contains(0));
     assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
-fn bin_tree_eq_returns_true() {
-    let bin_tree = BinTree::new();
-    assert!(bin_tree == bin_tree);
-    assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), None);
-}
-
-#[test]
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(19));
+    assert!(bin_tree.insert(7));
     let mut iter = bin_tree.iter();
-    assert_eq!(iter.next(), Some(19));
+    assert_eq!(iter.next(), Some(7));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(19));
-    assert_eq!(bin_tree.first(), Some(19));
+    assert!(!bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), Some(7));
 }
 
 #[test]
 fn iter_next_returns_none() {
     let bin_tree = BinTree::new();
-    let mut iter = bin_tree.iter();
+    let mut iter = (&bin_tree).into_iter();
     assert_eq!(iter.next(), None);
     assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), None);
+    assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
@@ -48,8 +39,8 @@ fn iter_size_hint_returns() {
     let iter = bin_tree.iter();
     assert_eq!(iter.size_hint(), (0, Some(0)));
     assert_eq!(bin_tree.len(), 0);
-    assert!(!bin_tree.contains(0));
-    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
+    assert_eq!(bin_tree.last(), None);
 }
 
 #[test]
@@ -57,18 +48,18 @@ fn bin_tree_clear_returns() {
     let mut bin_tree = BinTree::new();
     bin_tree.clear();
     assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), None);
+    assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
 fn bin_tree_first_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(-1));
-    assert_eq!(bin_tree.first(), Some(-1));
+    assert!(bin_tree.insert(4));
+    assert_eq!(bin_tree.first(), Some(4));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(-1));
-    assert_eq!(bin_tree.last(), Some(-1));
+    assert!(bin_tree.contains(4));
+    assert!(!bin_tree.is_empty());
 }
 
 #[test]
@@ -76,18 +67,18 @@ fn bin_tree_first_returns_none() {
     let bin_tree = BinTree::new();
     assert_eq!(bin_tree.first(), None);
     assert_eq!(bin_tree.len(), 0);
+    assert_eq!(bin_tree.last(), None);
     assert!(!bin_tree.contains(0));
-    assert!(bin_tree.is_empty());
 }
 
 #[test]
 fn bin_tree_last_returns_some() {
-    let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(3));
-    assert_eq!(bin_tree.last(), Some(3));
+    let mut bin_tree = BinTree::default();
+    assert!(bin_tree.insert(10));
+    assert_eq!(bin_tree.last(), Some(10));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(3));
-    assert_eq!(bin_tree.first(), Some(3));
+    assert_eq!(bin_tree.first(), Some(10));
+    assert!(!bin_tree.is_empty());
 }
 
 #[test]
@@ -95,15 +86,15 @@ fn bin_tree_last_returns_none() {
     let bin_tree = BinTree::new();
     assert_eq!(bin_tree.last(), None);
     assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
     assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
 fn bin_tree_remove_returns_false() {
     let mut bin_tree = BinTree::new();
-    assert!(!bin_tree.remove(5));
+    assert!(!bin_tree.remove(0));
     assert_eq!(bin_tree.len(), 0);
-    assert_eq!(bin_tree.last(), None);
-    assert!(!bin_tree.contains(5));
+    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
 }

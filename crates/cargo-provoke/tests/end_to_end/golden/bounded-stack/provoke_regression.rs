@@ -15,8 +15,8 @@ fn bounded_stack_capacity_returns() {
 #[test]
 fn bounded_stack_peek_returns_some() {
     let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(-2), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(-2));
+    assert_eq!(bounded_stack.push(5), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(5));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
@@ -32,8 +32,8 @@ fn bounded_stack_peek_returns_none() {
 #[test]
 fn bounded_stack_pop_returns_some() {
     let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(4), Ok(()));
-    assert_eq!(bounded_stack.pop(), Some(4));
+    assert_eq!(bounded_stack.push(5), Ok(()));
+    assert_eq!(bounded_stack.pop(), Some(5));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());
@@ -50,26 +50,26 @@ fn bounded_stack_pop_returns_none() {
 
 #[test]
 fn bounded_stack_push_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(-2), Ok(()));
+    let mut bounded_stack = BoundedStack::new(7);
+    assert_eq!(bounded_stack.push(2), Ok(()));
     assert_eq!(bounded_stack.len(), 1);
-    assert_eq!(bounded_stack.peek(), Some(-2));
+    assert_eq!(bounded_stack.peek(), Some(2));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
     let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push_n(1, 3), Ok(()));
-    assert_eq!(bounded_stack.len(), 1);
-    assert_eq!(bounded_stack.peek(), Some(3));
+    assert_eq!(bounded_stack.push_n(2, 0), Ok(()));
+    assert_eq!(bounded_stack.len(), 2);
+    assert_eq!(bounded_stack.peek(), Some(0));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_err() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push_n(8, 4), Err(4));
+    let mut bounded_stack = BoundedStack::new(9);
+    assert_eq!(bounded_stack.push_n(31, 10), Err(10));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());

@@ -4,56 +4,44 @@
 use fibonacci_heap::FibonacciHeap;
 
 #[test]
-fn fibonacci_heap_clear_returns() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    fibonacci_heap.clear();
-    assert_eq!(fibonacci_heap.len(), 0);
-    assert_eq!(fibonacci_heap.find_min(), None);
-    assert!(fibonacci_heap.is_empty());
-}
-
-#[test]
-fn fibonacci_heap_decrease_key_returns_true() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(10);
-    assert!(fibonacci_heap.decrease_key(handle, 10));
+fn fibonacci_heap_decrease_key_returns_false() {
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(5);
+    assert!(!fibonacci_heap.decrease_key(handle, 10));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(10));
+    assert_eq!(fibonacci_heap.find_min(), Some(5));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_some() {
-    let fibonacci_heap = FibonacciHeap::new();
-    let mut fibonacci_heap2 = fibonacci_heap.clone();
-    let handle = fibonacci_heap2.insert(64);
-    assert_eq!(fibonacci_heap2.delete(handle), Some(64));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(8);
+    assert_eq!(fibonacci_heap.delete(handle), Some(8));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 0);
-    assert_eq!(fibonacci_heap2.find_min(), None);
-    assert!(fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::new();
-    let mut fibonacci_heap2 = FibonacciHeap::default();
-    assert_eq!(fibonacci_heap.delete(fibonacci_heap2.insert(1)), None);
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let mut fibonacci_heap2 = fibonacci_heap.clone();
+    let handle = fibonacci_heap2.insert(-1);
+    assert_eq!(fibonacci_heap.delete(handle.clone()), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
     assert_eq!(fibonacci_heap2.len(), 1);
-    assert_eq!(fibonacci_heap2.find_min(), Some(1));
+    assert_eq!(fibonacci_heap2.find_min(), Some(-1));
     assert!(!fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::default();
-    let _ = fibonacci_heap.insert(1);
-    assert_eq!(fibonacci_heap.extract_min(), Some(1));
+    let _ = fibonacci_heap.insert(100);
+    assert_eq!(fibonacci_heap.extract_min(), Some(100));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -70,9 +58,9 @@ fn fibonacci_heap_extract_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let _ = fibonacci_heap.insert(1);
-    assert_eq!(fibonacci_heap.find_min(), Some(1));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let _ = fibonacci_heap.insert(6);
+    assert_eq!(fibonacci_heap.find_min(), Some(6));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -87,23 +75,21 @@ fn fibonacci_heap_find_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_key_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(-1);
-    assert_eq!(fibonacci_heap.key(handle), Some(-1));
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let handle = fibonacci_heap.insert(5);
+    assert_eq!(fibonacci_heap.key(handle), Some(5));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(-1));
+    assert_eq!(fibonacci_heap.find_min(), Some(5));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
-    let fibonacci_heap = FibonacciHeap::new();
-    let mut fibonacci_heap2 = FibonacciHeap::new();
-    assert_eq!(fibonacci_heap.key(fibonacci_heap2.insert(4)), None);
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let handle = fibonacci_heap.insert(5);
+    fibonacci_heap.clear();
+    assert_eq!(fibonacci_heap.key(handle), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 1);
-    assert_eq!(fibonacci_heap2.find_min(), Some(4));
-    assert!(!fibonacci_heap2.is_empty());
 }

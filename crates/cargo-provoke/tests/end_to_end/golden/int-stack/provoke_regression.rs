@@ -5,8 +5,8 @@ use int_stack::IntStack;
 
 #[test]
 fn int_stack_capacity_returns() {
-    let int_stack = IntStack::new(1).unwrap();
-    assert_eq!(int_stack.capacity(), 1);
+    let int_stack = IntStack::new(4).unwrap();
+    assert_eq!(int_stack.capacity(), 4);
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -28,9 +28,9 @@ fn int_stack_new_returns_none() {
 
 #[test]
 fn int_stack_pop_returns_some() {
-    let mut int_stack = IntStack::new(33).unwrap();
-    assert!(int_stack.push(1));
-    assert_eq!(int_stack.pop(), Some(1));
+    let mut int_stack = IntStack::new(3).unwrap();
+    assert!(int_stack.push(5));
+    assert_eq!(int_stack.pop(), Some(5));
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -47,9 +47,9 @@ fn int_stack_pop_returns_none() {
 
 #[test]
 fn int_stack_top_returns_some() {
-    let mut int_stack = IntStack::new(6).unwrap();
-    assert!(int_stack.push(0));
-    assert_eq!(int_stack.top(), Some(0));
+    let mut int_stack = IntStack::new(16).unwrap();
+    assert!(int_stack.push(4));
+    assert_eq!(int_stack.top(), Some(4));
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 1);
     assert!(!int_stack.is_empty());
@@ -57,7 +57,7 @@ fn int_stack_top_returns_some() {
 
 #[test]
 fn int_stack_top_returns_none() {
-    let int_stack = IntStack::new(3).unwrap();
+    let int_stack = IntStack::new(4).unwrap();
     assert_eq!(int_stack.top(), None);
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 0);

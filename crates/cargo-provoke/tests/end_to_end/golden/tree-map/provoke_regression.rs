@@ -5,7 +5,7 @@ use tree_map::TreeMap;
 
 #[test]
 fn tree_map_eq_returns_true() {
-    let tree_map = TreeMap::new();
+    let tree_map = TreeMap::default();
     assert!(tree_map == tree_map);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(0));
@@ -13,13 +13,22 @@ fn tree_map_eq_returns_true() {
 }
 
 #[test]
+fn tree_map_clear_returns() {
+    let mut tree_map = TreeMap::new();
+    tree_map.clear();
+    assert_eq!(tree_map.len(), 0);
+    assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
+}
+
+#[test]
 fn tree_map_first_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(4, 4), None);
-    assert_eq!(tree_map.first_key_value(), Some((4, 4)));
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.first_key_value(), Some((-2, -2)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(4));
-    assert!(!tree_map.is_empty());
+    assert!(tree_map.contains_key(-2));
+    assert_eq!(tree_map.get(-2), Some(-2));
 }
 
 #[test]
@@ -27,56 +36,56 @@ fn tree_map_first_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.first_key_value(), None);
     assert_eq!(tree_map.len(), 0);
+    assert!(tree_map.is_empty());
     assert!(!tree_map.contains_key(0));
-    assert_eq!(tree_map.get(0), None);
 }
 
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(16, 16), None);
-    assert_eq!(tree_map.get(16), Some(16));
+    assert_eq!(tree_map.insert(50, 50), None);
+    assert_eq!(tree_map.get(50), Some(50));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(16));
+    assert!(tree_map.contains_key(50));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
-    let tree_map = TreeMap::default();
-    assert_eq!(tree_map.get(-1), None);
+    let tree_map = TreeMap::new();
+    assert_eq!(tree_map.get(0), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(-1));
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_insert_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(9, 2), None);
-    assert_eq!(tree_map.insert(9, 2), Some(2));
+    assert_eq!(tree_map.insert(7, 7), None);
+    assert_eq!(tree_map.insert(7, 100), Some(7));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(2), None);
+    assert_eq!(tree_map.get(100), None);
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_insert_returns_none() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(4, 4), None);
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(0, 0), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(4), Some(4));
-    assert!(tree_map.contains_key(4));
+    assert_eq!(tree_map.get(0), Some(0));
+    assert!(tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(1, 2), None);
-    assert_eq!(tree_map.last_key_value(), Some((1, 2)));
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
     assert_eq!(tree_map.len(), 1);
+    assert_eq!(tree_map.get(-2), Some(-2));
     assert!(!tree_map.is_empty());
-    assert_eq!(tree_map.get(2), None);
 }
 
 #[test]
@@ -84,45 +93,44 @@ fn tree_map_last_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
+    assert_eq!(tree_map.get(0), None);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_pop_first_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(16, 16), None);
-    assert_eq!(tree_map.pop_first(), Some((16, 16)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(2, 2), None);
+    assert_eq!(tree_map.pop_first(), Some((2, 2)));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(16), None);
-    assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(2));
+    assert_eq!(tree_map.get(2), None);
 }
 
 #[test]
 fn tree_map_pop_first_returns_none() {
-    let mut tree_map = TreeMap::new();
+    let mut tree_map = TreeMap::default();
     assert_eq!(tree_map.pop_first(), None);
     assert_eq!(tree_map.len(), 0);
+    assert!(tree_map.is_empty());
     assert!(!tree_map.contains_key(0));
-    assert_eq!(tree_map.get(0), None);
 }
 
 #[test]
 fn tree_map_remove_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(89, 89), None);
-    assert_eq!(tree_map.remove(89), Some(89));
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.remove(-2), Some(-2));
     assert_eq!(tree_map.len(), 0);
+    assert_eq!(tree_map.get(-2), None);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(89));
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
     let mut tree_map = TreeMap::default();
-    tree_map.clear();
-    assert_eq!(tree_map.remove(-1), None);
+    assert_eq!(tree_map.remove(5), None);
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(-1), None);
-    assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(5));
+    assert_eq!(tree_map.get(5), None);
 }

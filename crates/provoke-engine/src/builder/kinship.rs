@@ -1,0 +1,189 @@
+//! Arguments that have to do with each other: an index that this very container gave out, a reference into it.
+//!
+//! Values that were made apart rarely fit together, and what checks whether they do is then all that is ever tested.
+
+use std::collections::HashMap;
+
+use provoke_wire::{Arg, Mode};
+
+use crate::api::{OpRole, Wants};
+use crate::rng::Rng;
+
+use super::{Builder, MAX_ARGS, Material};
+
+/// How often, among the values at hand, one that has to do with another argument is preferred.
+const KIN_PERCENT: usize = 50;
+/// How often an argument is got from another one by a call.
+const DERIVED_PERCENT: usize = 10;
+/// Calls between a value and the one that it came from.
+const MAX_GENERATIONS: u32 = 3;
+/// Ways to come from one type to another.
+const MAX_WAYS: usize = 32;
+
+/// A call that takes the relative, and one that takes the value out of what it gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    op: u32,
+    unwrap: Option<u32>,
+}
+
+/// By the type of a relative and the type that is wanted: facts about the API, worked out when they are first asked for.
+#[derive(Default)]
+pub(super) struct Ways(HashMap<(u32, u32), Vec<Way>>);
+
+impl Ways {
+    fn between(&mut self, material: &Material<'_>, from: u32, wanted: u32) -> &[Way] {
+        self.0.entry((from, wanted)).or_insert_with(|| find_ways(material, from, wanted))
+    }
+}
+
+impl Builder {
+    /// The candidates that came from an argument that is already chosen, or from which that one came; now and then.
+    pub(super) fn prefer_kin(&self, material: &Material<'_>, candidates: &mut Vec<Arg>, taken: &[Arg], rng: &mut Rng) {
+        if !material.relates || taken.is_empty() || candidates.len() < 2 || !rng.percent(KIN_PERCENT) {
+            return;
+        }
+        let is_kin = |arg: &Arg| {
+            taken.iter().any(|other| {
+                self.descends(arg.slot(), other.slot(), MAX_GENERATIONS)
+                    || self.descends(other.slot(), arg.slot(), MAX_GENERATIONS)
+            })
+        };
+        if candidates.iter().any(is_kin) {
+            candidates.retain(is_kin);
+        }
+    }
+
+    /// Whether a value came from another one.
+    fn descends(&self, slot: u32, from: u32, n_generations: u32) -> bool {
+        slot > from && n_generations > 0 && {
+            let statement = &self.body.statements[slot as usize];
+            let args = self.body.args_of(statement);
+            args.iter().any(|arg| arg.slot() == from || self.descends(arg.slot(), from, n_generations - 1))
+        }
+    }
+
+    /// Calls something on an argument that is already chosen, which gives the one that is wanted; now and then.
+    pub(super) fn derive(
+        &mut self,
+        material: &Material<'_>,
+        wanted: u32,
+        taken: &[Arg],
+        needs_static: bool,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<Arg> {
+        if !material.relates || taken.is_empty() || depth == 0 || !rng.percent(DERIVED_PERCENT) {
+            return None;
+        }
+        let relative = taken[rng.below(taken.len())].slot();
+        let from = self.types[relative as usize];
+        if material.graph.literal(from).is_some() {
+            return None;
+        }
+        let mut ways = std::mem::take(&mut self.ways);
+        let way = rng.pick(ways.between(material, from, wanted)).copied();
+        self.ways = ways;
+        let way = way?;
+        let mut slot = self.call_on(material, way.op, relative, rng)?;
+        if let Some(unwrap) = way.unwrap {
+            slot = self.call_on(material, unwrap, slot, rng)?;
+        }
+        let ty = self.types[slot as usize];
+        let source = material.graph.sources(wanted).iter().find(|source| source.slot_type == ty)?;
+        let arg = Arg::new(slot, source.mode);
+        self.is_usable(arg, taken, needs_static).then_some(arg)
+    }
+
+    /// A call that gets a certain value where it first fits, and is found other arguments.
+    fn call_on(&mut self, material: &Material<'_>, op_number: u32, slot: u32, rng: &mut Rng) -> Option<u32> {
+        let op = &material.api.ops[op_number as usize];
+        let ty = self.types[slot as usize];
+        let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
+        let mut is_placed = false;
+        for index in 0..op.args.len() {
+            let source = material.graph.sources(op.args[index]).iter().find(|source| source.slot_type == ty);
+            args[index] = match source {
+                Some(source) if !is_placed => {
+                    is_placed = true;
+                    let needs_static = op.static_args.contains(&(index as u8));
+                    let arg = Arg::new(slot, source.mode);
+                    self.is_usable(arg, &args[..index], needs_static).then_some(arg)?
+                }
+                _ => self.find_argument(material, op, index, &args[..index], 1, rng)?,
+            };
+        }
+        let made = self.push_call(material, op_number, &args[..op.args.len()])?;
+        self.loans.is_live(made).then_some(made)
+    }
+}
+
+fn find_ways(material: &Material<'_>, from: u32, wanted: u32) -> Vec<Way> {
+    let (api, graph) = (material.api, material.graph);
+    // The relative itself is needed afterwards.
+    let leaves_it = |mode: Mode| !matches!(mode, Mode::Move);
+    let takes_it = |op: u32| {
+        let first = |arg: &u32| graph.sources(*arg).iter().find(|source| source.slot_type == from).copied();
+        let op = &api.ops[op as usize];
+        op.role != OpRole::Law && op.args.iter().find_map(first).is_some_and(|source| leaves_it(source.mode))
+    };
+    let mut ways = Vec::new();
+    for source in graph.sources(wanted).iter().filter(|source| source.slot_type != from) {
+        for &maker in graph.makers(source.slot_type) {
+            if takes_it(maker) {
+                ways.push(Way { op: maker, unwrap: None });
+            }
+            let op = &api.ops[maker as usize];
+            if op.role == OpRole::Builtin && op.wants == Wants::Full && op.args.len() == 1 {
+                let wrapped = graph.sources(op.args[0]).iter().flat_map(|source| graph.makers(source.slot_type));
+                ways.extend(wrapped.filter(|&&op| takes_it(op)).map(|&op| Way { op, unwrap: Some(maker) }));
+            }
+            if ways.len() >= MAX_WAYS {
+                return ways;
+            }
+        }
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::Components;
+    use crate::graph::Graph;
+    use crate::literals::Literals;
+    use crate::sample;
+
+    /// Of 1000 calls that take a value and a number, those whose number that very value gave.
+    fn n_related(relates: bool) -> usize {
+        let mut api = sample::api();
+        let [look, touch_and_look] =
+            ["look", "touch_and_look"].map(|key| api.ops.iter().position(|op| op.key == key).unwrap());
+        // As `remove(&mut self, index: u8)`.
+        api.ops[touch_and_look].args[1] = api.ops[look].result;
+        let material = Material {
+            graph: &Graph::new(&api),
+            components: &Components::new(api.types.len(), 1 << 20),
+            literals: &Literals::new(&[]),
+            may_reuse: true,
+            relates,
+            n_exhausted: &vec![0; api.ops.len()],
+            api: &api,
+        };
+        let mut rng = Rng::new(7);
+        let mut builder = Builder::default();
+        let mut is_related = || {
+            builder.clear();
+            let call = builder.call(&material, touch_and_look as u32, &mut rng)?;
+            let args = builder.body.args_of(&builder.body.statements[call as usize]);
+            Some(builder.descends(args[1].slot(), args[0].slot(), 1))
+        };
+        (0..1000).filter(|_| is_related() == Some(true)).count()
+    }
+
+    #[test]
+    fn some_arguments_are_got_from_others() {
+        assert!(n_related(true) > 40, "{}", n_related(true));
+        assert!(n_related(false) < 10, "{}", n_related(false));
+    }
+}
