@@ -387,7 +387,7 @@ pub enum Part {
     Mutation,
     /// No programs aimed at comparisons.
     Aiming,
-    /// Arguments are chosen without regard to each other.
+    /// No argument is got from another one.
     Kinship,
     /// All functions are called alike.
     Weighting,

@@ -34,7 +34,7 @@ pub struct Material<'a> {
     pub literals: &'a Literals,
     /// Components may be used; the random walk makes everything from scratch.
     pub may_reuse: bool,
-    /// Arguments that have to do with each other are preferred.
+    /// Some arguments are got from others.
     pub relates: bool,
     /// By operation: how often it exhausted memory or time. What did so gets modest arguments, most of the time.
     pub n_exhausted: &'a [u32],
@@ -273,7 +273,6 @@ impl Builder {
                 }
             }
         }
-        self.prefer_kin(material, &mut candidates, taken, rng);
         let found = rng.pick(&candidates).copied();
         self.candidates = candidates;
         found

@@ -36,7 +36,7 @@ pub struct Guidance {
     pub mutates: bool,
     /// Witnesses are changed so that comparisons come out otherwise.
     pub aims: bool,
-    /// Arguments that have to do with each other are preferred.
+    /// Some arguments are got from others.
     pub relates: bool,
     /// Functions with much to be reached in them are called more often, and so are those that rarely return.
     pub weighs: bool,

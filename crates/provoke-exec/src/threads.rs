@@ -13,7 +13,8 @@ use crate::sys;
 const OWN_THREADS: u64 = 2;
 /// A thread that has been joined may be counted for a moment longer.
 const SETTLING_LOOKS: u32 = 20;
-/// A thread that has run for so long and runs still is busy. It is the thread's own time, so that a busy machine changes nothing.
+/// Threads that have run for so long since the program ended, and run still, are busy. It is their own time, so that a busy machine
+/// changes nothing.
 const BUSY_NANOSECONDS: u64 = 5_000_000;
 /// Where the system does not tell how long a thread has run, or never lets it run: about half a second.
 const MAX_LOOKS: u32 = 3_000;
@@ -32,12 +33,12 @@ pub(crate) struct Others {
     may_be_left: bool,
 }
 
-/// What one look shows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Look {
-    Asleep,
-    Runs,
-    RunsForLong,
+/// What one look at the others shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    are_asleep: bool,
+    /// For how long all of them have run so far, as far as the system tells.
+    nanoseconds_run: u64,
 }
 
 impl Others {
@@ -54,16 +55,21 @@ impl Others {
         }
         self.n_started = n_started;
         self.may_be_left = true;
+        let mut first = None;
         for _ in 0..MAX_LOOKS {
             if n_others() == Some(0) {
                 self.may_be_left = false;
                 return false;
             }
-            match look() {
-                Look::Asleep => return false,
-                Look::Runs => sys::pause_briefly(),
-                Look::RunsForLong => return true,
+            let now = look();
+            if now.are_asleep {
+                return false;
             }
+            let nanoseconds_before = *first.get_or_insert(now.nanoseconds_run);
+            if now.nanoseconds_run.saturating_sub(nanoseconds_before) > BUSY_NANOSECONDS {
+                return true;
+            }
+            sys::pause_briefly();
         }
         true
     }
@@ -91,25 +97,19 @@ fn n_others() -> Option<u64> {
     Some(tasks.nlink().saturating_sub(OWN_THREADS + 2))
 }
 
-/// At the one of the others that is least at rest.
 fn look() -> Look {
-    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
-        return Look::Runs;
-    };
+    let mut look = Look { are_asleep: true, nanoseconds_run: 0 };
+    // Where nobody can tell, nobody waits.
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return look };
     let own = sys::thread_id().to_string();
     let others = tasks.flatten().filter(|task| task.file_name().as_encoded_bytes() != own.as_bytes());
-    let looks = others.map(|task| {
-        let read = |file: &str| std::fs::read_to_string(task.path().join(file)).unwrap_or_default();
+    for task in others {
         // One that is gone has no files.
-        if is_asleep(&read("stat")) {
-            return Look::Asleep;
-        }
-        match nanoseconds_run(&read("schedstat")) {
-            Some(time) if time > BUSY_NANOSECONDS => Look::RunsForLong,
-            _ => Look::Runs,
-        }
-    });
-    looks.max().unwrap_or(Look::Asleep)
+        let read = |file: &str| std::fs::read_to_string(task.path().join(file)).unwrap_or_default();
+        look.are_asleep &= is_asleep(&read("stat"));
+        look.nanoseconds_run += nanoseconds_run(&read("schedstat")).unwrap_or(0);
+    }
+    look
 }
 
 /// From the line about a thread: number, name in parentheses, state. A name may hold anything.

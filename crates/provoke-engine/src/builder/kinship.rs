@@ -11,12 +11,8 @@ use crate::rng::Rng;
 
 use super::{Builder, MAX_ARGS, Material};
 
-/// How often, among the values at hand, one that has to do with another argument is preferred.
-const KIN_PERCENT: usize = 50;
 /// How often an argument is got from another one by a call.
 const DERIVED_PERCENT: usize = 10;
-/// Calls between a value and the one that it came from.
-const MAX_GENERATIONS: u32 = 3;
 /// Ways to come from one type to another.
 const MAX_WAYS: usize = 32;
 
@@ -38,31 +34,6 @@ impl Ways {
 }
 
 impl Builder {
-    /// The candidates that came from an argument that is already chosen, or from which that one came; now and then.
-    pub(super) fn prefer_kin(&self, material: &Material<'_>, candidates: &mut Vec<Arg>, taken: &[Arg], rng: &mut Rng) {
-        if !material.relates || taken.is_empty() || candidates.len() < 2 || !rng.percent(KIN_PERCENT) {
-            return;
-        }
-        let is_kin = |arg: &Arg| {
-            taken.iter().any(|other| {
-                self.descends(arg.slot(), other.slot(), MAX_GENERATIONS)
-                    || self.descends(other.slot(), arg.slot(), MAX_GENERATIONS)
-            })
-        };
-        if candidates.iter().any(is_kin) {
-            candidates.retain(is_kin);
-        }
-    }
-
-    /// Whether a value came from another one.
-    fn descends(&self, slot: u32, from: u32, n_generations: u32) -> bool {
-        slot > from && n_generations > 0 && {
-            let statement = &self.body.statements[slot as usize];
-            let args = self.body.args_of(statement);
-            args.iter().any(|arg| arg.slot() == from || self.descends(arg.slot(), from, n_generations - 1))
-        }
-    }
-
     /// Calls something on an argument that is already chosen, which gives the one that is wanted; now and then.
     pub(super) fn derive(
         &mut self,
@@ -176,7 +147,8 @@ mod tests {
             builder.clear();
             let call = builder.call(&material, touch_and_look as u32, &mut rng)?;
             let args = builder.body.args_of(&builder.body.statements[call as usize]);
-            Some(builder.descends(args[1].slot(), args[0].slot(), 1))
+            let maker = builder.body.statements[args[1].slot() as usize];
+            Some(builder.body.args_of(&maker).iter().any(|arg| arg.slot() == args[0].slot()))
         };
         (0..1000).filter(|_| is_related() == Some(true)).count()
     }

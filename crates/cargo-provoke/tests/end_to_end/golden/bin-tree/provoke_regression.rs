@@ -15,12 +15,12 @@ fn bin_tree_eq_returns_true() {
 #[test]
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(7));
+    assert!(bin_tree.insert(0));
     let mut iter = bin_tree.iter();
-    assert_eq!(iter.next(), Some(7));
+    assert_eq!(iter.next(), Some(0));
     assert_eq!(bin_tree.len(), 1);
     assert!(!bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), Some(7));
+    assert_eq!(bin_tree.last(), Some(0));
 }
 
 #[test]
@@ -54,11 +54,11 @@ fn bin_tree_clear_returns() {
 
 #[test]
 fn bin_tree_first_returns_some() {
-    let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(4));
-    assert_eq!(bin_tree.first(), Some(4));
+    let mut bin_tree = BinTree::default();
+    assert!(bin_tree.insert(1));
+    assert_eq!(bin_tree.first(), Some(1));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(4));
+    assert!(bin_tree.contains(1));
     assert!(!bin_tree.is_empty());
 }
 
@@ -73,11 +73,11 @@ fn bin_tree_first_returns_none() {
 
 #[test]
 fn bin_tree_last_returns_some() {
-    let mut bin_tree = BinTree::default();
-    assert!(bin_tree.insert(10));
-    assert_eq!(bin_tree.last(), Some(10));
+    let mut bin_tree = BinTree::new();
+    assert!(bin_tree.insert(0));
+    assert_eq!(bin_tree.last(), Some(0));
     assert_eq!(bin_tree.len(), 1);
-    assert_eq!(bin_tree.first(), Some(10));
+    assert_eq!(bin_tree.first(), Some(0));
     assert!(!bin_tree.is_empty());
 }
 
@@ -93,7 +93,7 @@ fn bin_tree_last_returns_none() {
 #[test]
 fn bin_tree_remove_returns_false() {
     let mut bin_tree = BinTree::new();
-    assert!(!bin_tree.remove(0));
+    assert!(!bin_tree.remove(2));
     assert_eq!(bin_tree.len(), 0);
     assert_eq!(bin_tree.first(), None);
     assert!(bin_tree.is_empty());

@@ -6,7 +6,7 @@ use binomial_heap::BinomialHeap;
 #[test]
 fn binomial_heap_append_returns() {
     let mut binomial_heap = BinomialHeap::new();
-    let mut binomial_heap2 = BinomialHeap::default();
+    let mut binomial_heap2 = binomial_heap.clone();
     binomial_heap.append(&mut binomial_heap2);
     assert_eq!(binomial_heap.len(), 0);
     assert!(!binomial_heap.contains(0));
@@ -28,9 +28,9 @@ fn binomial_heap_clear_returns() {
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
     let mut binomial_heap = BinomialHeap::default();
-    assert!(!binomial_heap.decrease_key(3, 3));
+    assert!(!binomial_heap.decrease_key(1, 1));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(3));
+    assert!(!binomial_heap.contains(1));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -46,10 +46,10 @@ fn binomial_heap_delete_returns_false() {
 #[test]
 fn binomial_heap_extract_min_returns_some() {
     let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(-1);
-    assert_eq!(binomial_heap.extract_min(), Some(-1));
+    binomial_heap.insert(0);
+    assert_eq!(binomial_heap.extract_min(), Some(0));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(-1));
+    assert!(!binomial_heap.contains(0));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -65,16 +65,16 @@ fn binomial_heap_extract_min_returns_none() {
 #[test]
 fn binomial_heap_find_min_returns_some() {
     let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(5);
-    assert_eq!(binomial_heap.find_min(), Some(5));
+    binomial_heap.insert(-1);
+    assert_eq!(binomial_heap.find_min(), Some(-1));
     assert_eq!(binomial_heap.len(), 1);
     assert!(!binomial_heap.is_empty());
-    assert!(binomial_heap.contains(5));
+    assert!(binomial_heap.contains(-1));
 }
 
 #[test]
 fn binomial_heap_find_min_returns_none() {
-    let binomial_heap = BinomialHeap::new();
+    let binomial_heap = BinomialHeap::default();
     assert_eq!(binomial_heap.find_min(), None);
     assert_eq!(binomial_heap.len(), 0);
     assert!(binomial_heap.is_empty());

@@ -14,16 +14,16 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(5), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(5));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push(2), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(2));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_peek_returns_none() {
-    let bounded_stack = BoundedStack::new(1);
+    let bounded_stack = BoundedStack::new(3);
     assert_eq!(bounded_stack.peek(), None);
     assert_eq!(bounded_stack.len(), 0);
     assert!(bounded_stack.is_empty());
@@ -31,9 +31,9 @@ fn bounded_stack_peek_returns_none() {
 
 #[test]
 fn bounded_stack_pop_returns_some() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(5), Ok(()));
-    assert_eq!(bounded_stack.pop(), Some(5));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push(2), Ok(()));
+    assert_eq!(bounded_stack.pop(), Some(2));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());
@@ -41,7 +41,7 @@ fn bounded_stack_pop_returns_some() {
 
 #[test]
 fn bounded_stack_pop_returns_none() {
-    let mut bounded_stack = BoundedStack::new(1);
+    let mut bounded_stack = BoundedStack::new(0);
     assert_eq!(bounded_stack.pop(), None);
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
@@ -50,7 +50,7 @@ fn bounded_stack_pop_returns_none() {
 
 #[test]
 fn bounded_stack_push_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(7);
+    let mut bounded_stack = BoundedStack::new(2);
     assert_eq!(bounded_stack.push(2), Ok(()));
     assert_eq!(bounded_stack.len(), 1);
     assert_eq!(bounded_stack.peek(), Some(2));
@@ -59,17 +59,17 @@ fn bounded_stack_push_returns_ok() {
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push_n(2, 0), Ok(()));
-    assert_eq!(bounded_stack.len(), 2);
-    assert_eq!(bounded_stack.peek(), Some(0));
+    let mut bounded_stack = BoundedStack::new(1);
+    assert_eq!(bounded_stack.push_n(1, -1), Ok(()));
+    assert_eq!(bounded_stack.len(), 1);
+    assert_eq!(bounded_stack.peek(), Some(-1));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_err() {
-    let mut bounded_stack = BoundedStack::new(9);
-    assert_eq!(bounded_stack.push_n(31, 10), Err(10));
+    let mut bounded_stack = BoundedStack::new(0);
+    assert_eq!(bounded_stack.push_n(3, 1), Err(1));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());

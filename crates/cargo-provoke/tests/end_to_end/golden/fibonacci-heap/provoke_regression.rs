@@ -4,20 +4,19 @@
 use fibonacci_heap::FibonacciHeap;
 
 #[test]
-fn fibonacci_heap_decrease_key_returns_false() {
+fn fibonacci_heap_clear_returns() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(5);
-    assert!(!fibonacci_heap.decrease_key(handle, 10));
-    assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(5));
-    assert!(!fibonacci_heap.is_empty());
+    fibonacci_heap.clear();
+    assert_eq!(fibonacci_heap.len(), 0);
+    assert_eq!(fibonacci_heap.find_min(), None);
+    assert!(fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(8);
-    assert_eq!(fibonacci_heap.delete(handle), Some(8));
+    let handle = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.delete(handle), Some(0));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -25,23 +24,23 @@ fn fibonacci_heap_delete_returns_some() {
 
 #[test]
 fn fibonacci_heap_delete_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let mut fibonacci_heap2 = fibonacci_heap.clone();
-    let handle = fibonacci_heap2.insert(-1);
-    assert_eq!(fibonacci_heap.delete(handle.clone()), None);
-    assert_eq!(fibonacci_heap.len(), 0);
-    assert_eq!(fibonacci_heap.find_min(), None);
-    assert!(fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 1);
-    assert_eq!(fibonacci_heap2.find_min(), Some(-1));
-    assert!(!fibonacci_heap2.is_empty());
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let fibonacci_heap2 = FibonacciHeap::new();
+    let mut fibonacci_heap3 = fibonacci_heap2.clone();
+    assert_eq!(fibonacci_heap3.delete(fibonacci_heap.insert(0)), None);
+    assert_eq!(fibonacci_heap.len(), 1);
+    assert_eq!(fibonacci_heap.find_min(), Some(0));
+    assert!(!fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 0);
+    assert_eq!(fibonacci_heap2.find_min(), None);
+    assert!(fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::default();
-    let _ = fibonacci_heap.insert(100);
-    assert_eq!(fibonacci_heap.extract_min(), Some(100));
+    let _ = fibonacci_heap.insert(1000);
+    assert_eq!(fibonacci_heap.extract_min(), Some(1000));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -59,8 +58,8 @@ fn fibonacci_heap_extract_min_returns_none() {
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(6);
-    assert_eq!(fibonacci_heap.find_min(), Some(6));
+    let _ = fibonacci_heap.insert(3);
+    assert_eq!(fibonacci_heap.find_min(), Some(3));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -75,19 +74,20 @@ fn fibonacci_heap_find_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_key_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(5);
-    assert_eq!(fibonacci_heap.key(handle), Some(5));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(3);
+    assert_eq!(fibonacci_heap.key(handle.clone()), Some(3));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(5));
+    assert_eq!(fibonacci_heap.find_min(), Some(3));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(5);
-    fibonacci_heap.clear();
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(7);
+    assert!(fibonacci_heap.decrease_key(handle, 7));
+    assert_eq!(fibonacci_heap.extract_min(), Some(7));
     assert_eq!(fibonacci_heap.key(handle), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);

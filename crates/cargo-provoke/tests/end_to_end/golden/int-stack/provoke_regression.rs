@@ -5,8 +5,8 @@ use int_stack::IntStack;
 
 #[test]
 fn int_stack_capacity_returns() {
-    let int_stack = IntStack::new(4).unwrap();
-    assert_eq!(int_stack.capacity(), 4);
+    let int_stack = IntStack::new(1).unwrap();
+    assert_eq!(int_stack.capacity(), 1);
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -29,8 +29,8 @@ fn int_stack_new_returns_none() {
 #[test]
 fn int_stack_pop_returns_some() {
     let mut int_stack = IntStack::new(3).unwrap();
-    assert!(int_stack.push(5));
-    assert_eq!(int_stack.pop(), Some(5));
+    assert!(int_stack.push(10));
+    assert_eq!(int_stack.pop(), Some(10));
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -38,7 +38,7 @@ fn int_stack_pop_returns_some() {
 
 #[test]
 fn int_stack_pop_returns_none() {
-    let mut int_stack = IntStack::new(4).unwrap();
+    let mut int_stack = IntStack::new(2).unwrap();
     assert_eq!(int_stack.pop(), None);
     assert_eq!(int_stack.top(), None);
     assert_eq!(int_stack.count(), 0);
@@ -47,9 +47,9 @@ fn int_stack_pop_returns_none() {
 
 #[test]
 fn int_stack_top_returns_some() {
-    let mut int_stack = IntStack::new(16).unwrap();
-    assert!(int_stack.push(4));
-    assert_eq!(int_stack.top(), Some(4));
+    let mut int_stack = IntStack::new(3).unwrap();
+    assert!(int_stack.push(10));
+    assert_eq!(int_stack.top(), Some(10));
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 1);
     assert!(!int_stack.is_empty());
@@ -57,7 +57,7 @@ fn int_stack_top_returns_some() {
 
 #[test]
 fn int_stack_top_returns_none() {
-    let int_stack = IntStack::new(4).unwrap();
+    let int_stack = IntStack::new(1).unwrap();
     assert_eq!(int_stack.top(), None);
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 0);

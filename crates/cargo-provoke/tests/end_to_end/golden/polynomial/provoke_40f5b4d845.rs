@@ -9,10 +9,9 @@ use polynomial::Poly;
 // at src/pstack.rs:40:9
 #[test]
 fn push_debug_assert() {
-    let poly = Poly::new();
-    let poly2 = Poly::new();
     let mut pstack = PStack::default();
     let mut pstack2 = pstack.copy();
-    let _result = pstack2.push(poly);
-    let _ = pstack.push(poly2);
+    let poly = Poly::new();
+    let _result = pstack2.push(Poly::new());
+    let _ = pstack.push(poly);
 }

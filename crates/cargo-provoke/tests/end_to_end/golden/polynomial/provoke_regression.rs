@@ -8,34 +8,26 @@ use polynomial::Rat;
 
 #[test]
 fn rat_fmt_returns() {
-    let rat = Rat::from(1);
-    assert_eq!(format!("{}", rat), "1");
+    let rat = Rat::from(-2);
+    assert_eq!(format!("{:<03}", rat), "-2");
 }
 
 #[test]
 fn mono_coeff_returns() {
     assert_eq!(
-        format!("{:?}", Mono::new(Rat::from(4), 5).coeff()),
-        "Rat { numer: 4, denom: 1 }"
+        format!("{:?}", Mono::new(Rat::from(-2), 2).coeff()),
+        "Rat { numer: -2, denom: 1 }"
     );
 }
 
 #[test]
 fn mono_exp_returns() {
-    assert_eq!(Mono::new(Rat::from(4), 5).exp(), 5);
-}
-
-#[test]
-fn pstack_add_returns_false() {
-    let mut pstack = PStack::default();
-    assert!(!pstack.add());
-    assert_eq!(pstack.len(), 0);
-    assert!(pstack.is_empty());
+    assert_eq!(Mono::new(Rat::from(-2), 2).exp(), 2);
 }
 
 #[test]
 fn pstack_copy_returns() {
-    let pstack = PStack::new();
+    let pstack = PStack::default();
     let pstack2 = pstack.copy();
     assert_eq!(pstack.len(), 0);
     assert!(pstack.is_empty());
@@ -45,8 +37,8 @@ fn pstack_copy_returns() {
 
 #[test]
 fn pstack_pop_returns_some() {
-    let mut pstack = PStack::with_limit(1);
-    assert_eq!(pstack.push(Poly::new()), Ok(()));
+    let mut pstack = PStack::new();
+    assert_eq!(pstack.push(Poly::default()), Ok(()));
     let poly = pstack.pop();
     assert_eq!(format!("{:?}", poly), "Some(Poly { monos: [] })");
     assert_eq!(pstack.len(), 0);
@@ -63,7 +55,7 @@ fn pstack_pop_returns_none() {
 
 #[test]
 fn pstack_push_returns_ok() {
-    let mut pstack = PStack::new();
+    let mut pstack = PStack::default();
     assert_eq!(pstack.push(Poly::new()), Ok(()));
     assert_eq!(pstack.len(), 1);
     assert!(!pstack.is_empty());
@@ -71,45 +63,27 @@ fn pstack_push_returns_ok() {
 
 #[test]
 fn pstack_push_returns_err() {
-    let mut pstack = PStack::default();
+    let mut pstack = PStack::with_limit(0);
+    assert!(!pstack.sub());
+    assert!(!pstack.add());
+    assert!(!pstack.sub());
     let poly = Poly::new();
     let poly2 = Poly::new();
-    assert_eq!(pstack.push(poly), Ok(()));
-    let poly3 = Poly::new();
-    assert_eq!(pstack.push(poly3.clone()), Ok(()));
-    assert_eq!(pstack.push(poly3), Ok(()));
-    let poly4 = Poly::new();
-    let poly5 = poly4.clone();
-    assert_eq!(pstack.push(poly4), Ok(()));
-    assert_eq!(pstack.push(poly2), Ok(()));
-    assert_eq!(pstack.push(poly5), Ok(()));
-    let poly6 = Poly::default();
-    let poly7 = poly6.clone();
-    let poly8 = poly7.checked_sub(&poly6).unwrap();
-    assert_eq!(pstack.push(poly6.clone()), Ok(()));
-    let poly9 = pstack.pop().unwrap();
-    assert_eq!(pstack.push(poly9), Ok(()));
-    assert_eq!(pstack.push(poly7), Ok(()));
-    assert_eq!(pstack.push(poly8), Ok(()));
-    assert_eq!(pstack.push(poly6), Ok(()));
-    let result = pstack.push(Poly::new());
+    let result = pstack.push(poly.checked_sub(&poly2).unwrap());
     assert_eq!(format!("{:?}", result), "Err(Poly { monos: [] })");
-    assert_eq!(pstack.len(), 10);
-    assert!(!pstack.is_empty());
-}
-
-#[test]
-fn pstack_sub_returns_false() {
-    let mut pstack = PStack::default();
-    assert!(!pstack.sub());
     assert_eq!(pstack.len(), 0);
     assert!(pstack.is_empty());
+    assert_eq!(poly.degree(), None);
+    assert!(poly.is_zero());
+    assert_eq!(poly2.degree(), None);
+    assert!(poly2.is_zero());
 }
 
 #[test]
 fn poly_add_returns_some() {
-    let poly = Poly::new();
-    let poly2 = poly.add(Mono::new(Rat::from(4), 5));
+    let mono = Mono::new(Rat::from(128), 1);
+    let poly = Poly::default();
+    let poly2 = poly.add(mono);
     assert!(poly2.is_some());
     assert_eq!(poly.degree(), None);
     assert!(poly.is_zero());
@@ -127,16 +101,19 @@ fn poly_checked_add_returns_some() {
 #[test]
 fn poly_checked_sub_returns_some() {
     let poly = Poly::new();
-    let poly2 = poly.checked_sub(&poly);
-    assert_eq!(format!("{:?}", poly2), "Some(Poly { monos: [] })");
+    let poly2 = poly.clone();
+    let poly3 = poly.checked_sub(&poly2);
+    assert_eq!(format!("{:?}", poly3), "Some(Poly { monos: [] })");
     assert_eq!(poly.degree(), None);
     assert!(poly.is_zero());
+    assert_eq!(poly2.degree(), None);
+    assert!(poly2.is_zero());
 }
 
 #[test]
 fn poly_degree_returns_some() {
-    let poly = Poly::from(Mono::new(Rat::from(4), 5));
-    assert_eq!(poly.degree(), Some(5));
+    let poly = Poly::from(Mono::new(Rat::from(-2), 10));
+    assert_eq!(poly.degree(), Some(10));
     assert!(!poly.is_zero());
 }
 
@@ -149,14 +126,17 @@ fn poly_degree_returns_none() {
 
 #[test]
 fn poly_from_monos_returns_some() {
-    let poly = Poly::from_monos(Vec::<Mono>::new());
-    assert_eq!(format!("{:?}", poly), "Some(Poly { monos: [] })");
+    let vec = vec![Mono::new(Rat::from(-2), 10)];
+    let poly = Poly::from_monos(vec);
+    assert!(poly.is_some());
 }
 
 #[test]
 fn poly_from_monos_returns_none() {
-    let mono = Mono::new(Rat::from(2), 513);
-    assert_eq!(Poly::from_monos(vec![mono, mono]), None);
+    let mono = Mono::new(Rat::new(5, 5), 0);
+    let mut vec = vec![mono];
+    vec.push(mono);
+    assert_eq!(Poly::from_monos(vec), None);
 }
 
 #[test]
@@ -169,21 +149,21 @@ fn poly_monos_returns() {
 
 #[test]
 fn rat_approx_returns() {
-    assert_eq!(Rat::from(1).approx(), 1.0);
+    assert_eq!(Rat::from(-2).approx(), -2.0);
 }
 
 #[test]
 fn rat_checked_add_returns_some() {
-    let rat = Rat::from(2);
+    let rat = Rat::new(-2, -2);
     assert_eq!(
         format!("{:?}", rat.checked_add(rat)),
-        "Some(Rat { numer: 4, denom: 1 })"
+        "Some(Rat { numer: 2, denom: 1 })"
     );
 }
 
 #[test]
 fn rat_checked_sub_returns_some() {
-    let rat = Rat::new(5, 5);
+    let rat = Rat::from(-2);
     assert_eq!(
         format!("{:?}", rat.checked_sub(rat)),
         "Some(Rat { numer: 0, denom: 1 })"
@@ -192,12 +172,12 @@ fn rat_checked_sub_returns_some() {
 
 #[test]
 fn rat_denom_returns() {
-    assert_eq!(Rat::from(1).denom(), 1);
+    assert_eq!(Rat::from(-2).denom(), 1);
 }
 
 #[test]
 fn rat_is_zero_returns_false() {
-    assert!(!Rat::from(2).is_zero());
+    assert!(!Rat::from(-1).is_zero());
 }
 
 #[test]
@@ -208,5 +188,5 @@ fn rat_new_panics() {
 
 #[test]
 fn rat_numer_returns() {
-    assert_eq!(Rat::from(2).numer(), 2);
+    assert_eq!(Rat::from(-2).numer(), -2);
 }
