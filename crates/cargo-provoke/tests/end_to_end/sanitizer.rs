@@ -86,6 +86,7 @@ fn without_the_sanitizer_a_search_that_wants_it_is_refused_and_another_goes_on()
     assert!(refused.contains("hint: "), "{refused}");
     let run = copied.provoke_with(&["--calls", "5M", "--without", "regression"], &variables).exits_with(0);
     assert!(run.stderr.contains("warning: memory errors are not looked for"), "{}", run.stderr);
+    // All of them, but for those that a panic kept from being made; the sanitizer's part would be a fifth.
     let calls = run.summary()["search"]["calls"].as_u64().unwrap();
-    assert!(calls > 4_900_000, "{calls}");
+    assert!(calls > 4_500_000, "{calls}");
 }
