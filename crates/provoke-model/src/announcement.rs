@@ -16,11 +16,17 @@ pub fn documents_range_panics(model: &Model, function: &Function) -> bool {
     documents_only(model, function, announces_range_panic)
 }
 
-/// All panics that the docs announce are about a parameter being zero.
+/// All panics that the docs announce are about a parameter, which is a plain number, being zero.
 pub fn documents_zero_panics(model: &Model, function: &Function) -> bool {
-    let names = || function.signature.params.iter().map(|(name, _)| name.as_str());
-    documents_only(model, function, |docs| announces_zero_panic(docs, |word| names().any(|name| name == word)))
-        && !names().any(|name| obliges(&function.docs.text, name))
+    let params = &function.signature.params;
+    let is_number = |word: &str| params.iter().any(|(name, ty)| name == word && is_plain_integer(ty));
+    documents_only(model, function, |docs| announces_zero_panic(docs, is_number))
+        && !params.iter().any(|(name, _)| obliges(&function.docs.text, name))
+}
+
+fn is_plain_integer(ty: &Ty) -> bool {
+    let Ty::Primitive(name) = ty else { return false };
+    name.strip_prefix(['u', 'i']).is_some_and(|width| width == "size" || width.parse::<u32>().is_ok())
 }
 
 fn documents_only(model: &Model, function: &Function, is_meant: impl Fn(&str) -> bool) -> bool {
@@ -99,5 +105,18 @@ fn item_of(ty: &Ty) -> Option<ItemId> {
         Ty::Path { item, .. } => Some(*item),
         Ty::Ref { ty, .. } => item_of(ty),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_integers_are_told_from_other_numbers() {
+        let is_integer = |name: &str| is_plain_integer(&Ty::Primitive(name.into()));
+        assert!(["u8", "i128", "usize", "isize"].into_iter().all(is_integer));
+        assert!(!["f64", "bool", "str", "unit", "!", ""].into_iter().any(is_integer));
+        assert!(!is_plain_integer(&Ty::Param("u8".into())));
     }
 }
