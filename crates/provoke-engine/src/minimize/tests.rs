@@ -260,17 +260,17 @@ fn a_failure_in_the_clean_up_becomes_a_final_drop() {
     assert_eq!(text, expected);
 }
 
+/// One of many statements, and what fails in it.
+fn long_failing_program(api: &Api) -> (Program, u64) {
+    let programs = (0..).map(|seed| random_program(api, &mut Dice(seed), 200));
+    let mut failing = programs.filter_map(|program| incident_key(api, &program).map(|(key, _)| (program, key)));
+    failing.next().unwrap()
+}
+
 #[test]
 fn a_spent_effort_still_gives_a_failing_program() {
     let api = fake::api();
-    let mut seed = 0;
-    let (program, key) = loop {
-        let program = random_program(&api, &mut Dice(seed), 200);
-        if let Some((key, _)) = incident_key(&api, &program) {
-            break (program, key);
-        }
-        seed += 1;
-    };
+    let (program, key) = long_failing_program(&api);
     let effort = Effort { max_replays: 10, batch: 4 };
     let result = minimized(&api, &program, key, effort);
     assert!(!result.is_minimal && result.n_replays <= 10);
@@ -281,14 +281,7 @@ fn a_spent_effort_still_gives_a_failing_program() {
 #[test]
 fn few_programs_that_exhaust_memory_are_run() {
     let api = fake::api();
-    let mut seed = 0;
-    let (program, key) = loop {
-        let program = random_program(&api, &mut Dice(seed), 200);
-        if let Some((key, _)) = incident_key(&api, &program) {
-            break (program, key);
-        }
-        seed += 1;
-    };
+    let (program, key) = long_failing_program(&api);
     let same = same_incident(&api, key);
     let mut n_exhausted = 0;
     let exhausted = Ending::MemoryExhausted { statement: 0, phase: Phase::Call };
