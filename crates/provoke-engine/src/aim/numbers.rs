@@ -113,8 +113,9 @@ pub(super) fn changes(
     // Two that move it: the same value for both, or neighbours.
     if let [(first, one), (second, other), ..] = movers[..] {
         for by in [0, 1, -1] {
-            let meet =
-                |index: usize, from: Number, to: Number| Some((index, from.become_value(to.value() + by)?.data()));
+            let meet = |index: usize, from: Number, to: Number| {
+                Some((index, from.become_value(to.value().checked_add(by)?)?.data()))
+            };
             out.extend(meet(first, one, other).map(|change| vec![change]));
             out.extend(meet(second, other, one).map(|change| vec![change]));
         }

@@ -71,6 +71,13 @@ fn two_numbers_that_are_compared_with_each_other_meet() {
 }
 
 #[test]
+fn the_largest_and_the_smallest_numbers_have_no_neighbours_beyond() {
+    let compare = |body: &Body| vec![numbers(1, 8, number_in(body, 0) as u64, number_in(body, 1) as u64)];
+    let found = aimed(&[Literal::I128(i128::MAX), Literal::I128(i128::MIN)], compare);
+    assert!(!found.is_empty());
+}
+
+#[test]
 fn what_came_out_both_ways_is_left_alone() {
     let compare = |_: &Body| vec![numbers(1, 1, 1, 2), numbers(1, 1, 2, 2), numbers(1, 1, 3, 2)];
     assert_eq!(aimed(&[Literal::U8(1)], compare), [""; 0]);
@@ -81,6 +88,16 @@ fn a_case_is_met_by_the_character_that_stands_for_it() {
     let case = |case| Comparison { site: 4, operands: Operands::Case { n_bytes: 4, value: 'b'.into(), case } };
     let found = aimed(&[Literal::Str("abc".into())], |_| vec![case('['.into()), case('b'.into())]);
     assert_eq!(found, [r#"Str("a[c")"#]);
+}
+
+#[test]
+fn at_the_end_of_a_text_a_case_is_met_by_writing_more() {
+    let end = |case: char| Comparison {
+        site: 4,
+        operands: Operands::Case { n_bytes: 4, value: 0x11_0000, case: case.into() },
+    };
+    let found = aimed(&[Literal::Str("a:b".into())], |_| vec![end('#')]);
+    assert_eq!(found, [r##"Str("a:b#")"##, r##"Str("a#:b")"##]);
 }
 
 #[test]

@@ -14,6 +14,8 @@ use crate::literals::Literals;
 const MAX_PLACES: usize = 3;
 /// Texts are not made longer than this.
 const MAX_LENGTH: usize = 4096;
+/// What stands for `None` where a character may be: the text, or what is read of it, is at its end.
+const NO_CHAR: u64 = 0x11_0000;
 /// By how much a part of unknown length is made longer or shorter.
 const MAX_STRETCH: usize = 256;
 
@@ -82,6 +84,10 @@ impl Text<'_> {
             let (mut from, mut to) = ([0; 4], [0; 4]);
             self.replace_all_places(old.encode_utf8(&mut from).as_bytes(), new.encode_utf8(&mut to).as_bytes(), out);
         }
+        if let (NO_CHAR, Some(new)) = (old, char_of(new)) {
+            let mut to = [0; 4];
+            self.insert_behind_words(new.encode_utf8(&mut to).as_bytes(), out);
+        }
         for base in [Base::Decimal, Base::Hex, Base::UpperHex] {
             self.replace_digits(base, old, new, out);
         }
@@ -149,14 +155,7 @@ impl Text<'_> {
         if old > self.data.len() || old.abs_diff(new) > MAX_STRETCH {
             return;
         }
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
-        let ends: Vec<usize> = (1..=self.data.len())
-            .filter(|&at| at == self.data.len() || is_word(&self.data[at - 1]) && !is_word(&self.data[at]))
-            .collect();
-        for (nth, &end) in ends.iter().enumerate() {
-            if nth >= MAX_PLACES && nth + MAX_PLACES < ends.len() {
-                continue;
-            }
+        for end in self.word_ends() {
             if new > old {
                 let filler = vec![b'a'; new - old];
                 // What is empty may only start behind something.
@@ -168,6 +167,24 @@ impl Text<'_> {
                 out.push([&self.data[..start], &self.data[end..]].concat());
             }
         }
+    }
+
+    /// What is read to its end may be any part of the text: more is written behind some of its words.
+    fn insert_behind_words(self, new: &[u8], out: &mut Vec<Vec<u8>>) {
+        let ends = self.word_ends();
+        out.extend(ends.into_iter().rev().map(|end| [&self.data[..end], new, &self.data[end..]].concat()));
+    }
+
+    /// The first and the last few, and the end of the text.
+    fn word_ends(self) -> Vec<usize> {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
+        let mut ends: Vec<usize> =
+            (1..self.data.len()).filter(|&at| is_word(&self.data[at - 1]) && !is_word(&self.data[at])).collect();
+        ends.push(self.data.len());
+        if ends.len() > 2 * MAX_PLACES {
+            ends.drain(MAX_PLACES..ends.len() - MAX_PLACES);
+        }
+        ends
     }
 
     fn replace_all_places(self, old: &[u8], new: &[u8], out: &mut Vec<Vec<u8>>) {
