@@ -8,6 +8,7 @@
 use provoke_wire::{Body, Comparison, LiteralKind, Operands, StatementKind};
 
 use crate::literals::Literals;
+use crate::touchstones::Touchstones;
 
 mod conditions;
 mod numbers;
@@ -63,7 +64,13 @@ pub struct Traced<'a> {
 }
 
 /// Programs in which comparisons may come out as they never did. The first of `traced` is the program as it is.
-pub fn aim(body: &Body, traced: &[Traced<'_>], literals: &Literals, conditions: &mut Conditions) -> Vec<Body> {
+pub fn aim(
+    body: &Body,
+    traced: &[Traced<'_>],
+    literals: &Literals,
+    conditions: &mut Conditions,
+    touchstones: &mut Touchstones,
+) -> Vec<Body> {
     for run in traced {
         run.comparisons.iter().for_each(|comparison| conditions.see(comparison));
     }
@@ -77,6 +84,8 @@ pub fn aim(body: &Body, traced: &[Traced<'_>], literals: &Literals, conditions: 
             Some((run.nudge?, events))
         })
         .collect();
+    numbers::find_touchstones(body, &events, &others, touchstones);
+    plain.comparisons.iter().for_each(|comparison| touchstones.add_texts(body, comparison));
     let mut goals: Vec<(u32, &Event<'_>, Relation)> = Vec::new();
     for event in &events {
         let n_tries = conditions.n_tries(event.comparison);

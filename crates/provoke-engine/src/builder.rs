@@ -12,6 +12,7 @@ use crate::graph::{Graph, Source};
 use crate::literals::Literals;
 use crate::loans::Loans;
 use crate::rng::Rng;
+use crate::touchstones::{Parameter, Touchstones};
 
 mod kinship;
 mod replay;
@@ -23,6 +24,8 @@ pub use replay::is_cautious;
 pub const MAX_STATEMENTS: usize = 500;
 /// How deep missing values are made from scratch before only the cheapest way is taken.
 const MAX_DEPTH: u32 = 4;
+/// Literals that are what the operation measures the argument by.
+const TOUCHSTONE_PERCENT: usize = 25;
 /// Arguments of one call.
 pub const MAX_ARGS: usize = 12;
 
@@ -32,6 +35,7 @@ pub struct Material<'a> {
     pub graph: &'a Graph,
     pub components: &'a Components,
     pub literals: &'a Literals,
+    pub touchstones: &'a Touchstones,
     /// Components may be used; the random walk makes everything from scratch.
     pub may_reuse: bool,
     /// Some arguments are got from others.
@@ -49,6 +53,8 @@ pub struct Builder {
     loans: Loans,
     /// The first statement that no component brought along.
     first_new: Option<u32>,
+    /// What the argument under construction is for.
+    parameter: Parameter,
     /// The call under construction asks a law.
     is_law: bool,
     /// The call under construction gets modest literals only.
@@ -87,10 +93,12 @@ impl Builder {
         let was_cautious = self.is_cautious;
         self.is_cautious |= is_cautious(material.n_exhausted[op_number as usize], rng);
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
+        let outer = self.parameter;
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
         let n_args = op.args.len();
         let mut is_complete = true;
         for index in 0..n_args {
+            self.parameter = Parameter { op: op_number, index: index as u32 };
             match self.find_argument(material, op, index, &args[..index], depth, rng) {
                 Some(arg) => args[index] = arg,
                 None => {
@@ -101,6 +109,7 @@ impl Builder {
         }
         self.is_cautious = was_cautious;
         self.is_law = was_law;
+        self.parameter = outer;
         if is_complete { self.push_call(material, op_number, &args[..n_args]) } else { None }
     }
 
@@ -116,6 +125,7 @@ impl Builder {
             let arg = args[index];
             let is_lent = matches!(arg.mode(), Mode::Ref | Mode::RefMut | Mode::Reborrow | Mode::ReborrowMut);
             if !(is_lent && self.loans.can_use(arg.slot(), arg.mode())) {
+                self.parameter = Parameter { op: statement.op, index: index as u32 };
                 args[index] = self.find_argument(material, op, index, &args[..index], 1, rng)?;
             }
         }
@@ -340,10 +350,15 @@ impl Builder {
         ty: u32,
         rng: &mut Rng,
     ) -> Arg {
-        let literal = if self.is_cautious {
-            Cow::Borrowed(material.literals.draw_modest(kind, rng))
+        let own = if !self.is_cautious && rng.percent(TOUCHSTONE_PERCENT) {
+            material.touchstones.draw(self.parameter, kind, rng)
         } else {
-            material.literals.draw(kind, rng)
+            None
+        };
+        let literal = match own {
+            Some(own) => Cow::Owned(own),
+            None if self.is_cautious => Cow::Borrowed(material.literals.draw_modest(kind, rng)),
+            None => material.literals.draw(kind, rng),
         };
         let slot = self.body.push_literal(&literal);
         self.types.push(ty);

@@ -46,6 +46,7 @@ mod shrink;
 mod slice;
 mod stable_hash;
 mod supply;
+mod touchstones;
 mod tracking;
 mod twins;
 mod verdict;

@@ -30,6 +30,7 @@ const MAX_BYTES: usize = 16 << 10;
 #[derive(Clone, Copy)]
 struct Event {
     site: u32,
+    statement: u32,
     n_bytes: u8,
     kind: Kind,
     a: u64,
@@ -76,14 +77,14 @@ pub(crate) fn stop(comparisons: &mut Vec<Comparison>) {
     // Nobody traces any more.
     let trace = unsafe { &*TRACE.0.get() };
     comparisons.clear();
-    comparisons.extend(trace.events.iter().map(|&Event { site, n_bytes, kind, a, b }| {
+    comparisons.extend(trace.events.iter().map(|&Event { site, statement, n_bytes, kind, a, b }| {
         let range = |start: u64| trace.bytes[start as usize..][..n_bytes as usize].to_vec();
         let operands = match kind {
             Kind::Numbers => Operands::Numbers { n_bytes, a, b },
             Kind::Case => Operands::Case { n_bytes, value: a, case: b },
             Kind::Bytes => Operands::Bytes { a: range(a), b: range(b) },
         };
-        Comparison { site, operands }
+        Comparison { site, statement, operands }
     }));
 }
 
@@ -92,10 +93,12 @@ fn site_of(caller: usize) -> u32 {
     caller.wrapping_sub(start as fn() as usize) as u32
 }
 
-/// The trace, if there is room for one more event of this site and the call comes from the thread that runs programs.
-fn admit(site: u32) -> Option<&'static mut Trace> {
+/// The trace and the statement that is running, if there is room for one more event of this site and the call comes from the
+/// thread that runs programs.
+fn admit(site: u32) -> Option<(&'static mut Trace, u32)> {
+    let statement = machine::running_statement()?;
     // What a panic compares on its way, texts of places and the like, is not about the arguments.
-    if !machine::is_running_here() || std::thread::panicking() {
+    if std::thread::panicking() {
         return None;
     }
     // Other threads were sent away, and no call from here leads back to here.
@@ -110,7 +113,7 @@ fn admit(site: u32) -> Option<&'static mut Trace> {
             (*met, *n) = (site, *n + 1);
             let is_new = *n <= MAX_PER_SITE;
             *n = (*n).min(MAX_PER_SITE);
-            return is_new.then_some(trace);
+            return is_new.then_some((trace, statement));
         }
         at = (at + 1) % N_SITES;
     }
@@ -128,10 +131,17 @@ extern "C" fn record_numbers(a: u64, b: u64, caller: usize, n_bytes: u64) {
         return;
     }
     let site = site_of(caller);
-    if let Some(trace) = admit(site) {
+    if let Some((trace, statement)) = admit(site) {
         // Registers may hold anything beyond the number.
         let mask = u64::MAX >> (64 - 8 * n_bytes);
-        trace.events.push(Event { site, n_bytes: n_bytes as u8, kind: Kind::Numbers, a: a & mask, b: b & mask });
+        trace.events.push(Event {
+            site,
+            statement,
+            n_bytes: n_bytes as u8,
+            kind: Kind::Numbers,
+            a: a & mask,
+            b: b & mask,
+        });
     }
 }
 
@@ -139,7 +149,7 @@ extern "C" fn record_numbers(a: u64, b: u64, caller: usize, n_bytes: u64) {
 #[cold]
 unsafe extern "C" fn record_switch(value: u64, cases: *const u64, caller: usize) {
     let site = site_of(caller);
-    let Some(trace) = admit(site) else { return };
+    let Some((trace, statement)) = admit(site) else { return };
     // The compiler made the table.
     let (n_cases, n_bits) = unsafe { (*cases as usize, *cases.add(1)) };
     let n_bytes = match n_bits {
@@ -153,7 +163,7 @@ unsafe extern "C" fn record_switch(value: u64, cases: *const u64, caller: usize)
             return;
         }
         let case = unsafe { *cases.add(2 + nth) };
-        trace.events.push(Event { site, n_bytes, kind: Kind::Case, a: value, b: case });
+        trace.events.push(Event { site, statement, n_bytes, kind: Kind::Case, a: value, b: case });
     }
 }
 
@@ -163,7 +173,7 @@ unsafe extern "C" fn record_switch(value: u64, cases: *const u64, caller: usize)
 pub unsafe extern "C" fn traced_memcmp(a: *const u8, b: *const u8, n: usize, caller: usize) -> i32 {
     let site = site_of(caller);
     if n > 0
-        && let Some(trace) = admit(site)
+        && let Some((trace, statement)) = admit(site)
     {
         let n_kept = n.min(MAX_COMPARED_BYTES);
         let start = trace.bytes.len();
@@ -174,7 +184,7 @@ pub unsafe extern "C" fn traced_memcmp(a: *const u8, b: *const u8, n: usize, cal
                 trace.bytes.extend_from_slice(std::slice::from_raw_parts(b, n_kept));
             }
             let (a, b) = (start as u64, (start + n_kept) as u64);
-            trace.events.push(Event { site, n_bytes: n_kept as u8, kind: Kind::Bytes, a, b });
+            trace.events.push(Event { site, statement, n_bytes: n_kept as u8, kind: Kind::Bytes, a, b });
         }
     }
     unsafe { plain_memcmp(a, b, n) }

@@ -37,9 +37,11 @@ pub(crate) fn current() -> *mut Machine {
     CURRENT.get()
 }
 
-/// Whether this thread runs a program.
-pub(crate) fn is_running_here() -> bool {
-    !CURRENT.get().is_null()
+/// The statement of the main body that this thread runs, if it runs a program.
+pub(crate) fn running_statement() -> Option<u32> {
+    let machine = CURRENT.get();
+    // It stays alive while it is there, and the field is a plain number.
+    (!machine.is_null()).then(|| unsafe { (*machine).statement })
 }
 
 pub(crate) struct Machine {

@@ -10,6 +10,8 @@ pub const MAX_COMPARED_BYTES: usize = 64;
 pub struct Comparison {
     /// Which instruction made it; the same in every process of one worker.
     pub site: u32,
+    /// Of the main body: during which it was made.
+    pub statement: u32,
     pub operands: Operands,
 }
 
@@ -30,6 +32,7 @@ const BYTES: u8 = 2;
 impl Comparison {
     pub(crate) fn encode(&self, writer: &mut Writer) {
         writer.u32(self.site);
+        writer.u32(self.statement);
         let mut numbers = |kind: u8, n_bytes: u8, a: u64, b: u64| {
             writer.u8(kind);
             writer.u8(n_bytes);
@@ -48,7 +51,7 @@ impl Comparison {
     }
 
     pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Comparison, DecodeError> {
-        let site = reader.u32("comparison")?;
+        let (site, statement) = (reader.u32("comparison")?, reader.u32("comparison")?);
         let kind = reader.u8("comparison")?;
         let operands = match kind {
             NUMBERS | CASE => {
@@ -71,6 +74,6 @@ impl Comparison {
             }
             _ => return Err(reader.error("comparison")),
         };
-        Ok(Comparison { site, operands })
+        Ok(Comparison { site, statement, operands })
     }
 }

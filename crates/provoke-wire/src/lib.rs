@@ -32,4 +32,4 @@ pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
 pub use watch::Watch;
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 5;
+pub const PROTOCOL_VERSION: u32 = 6;

@@ -234,7 +234,7 @@ impl Outcome {
         let fault = Fault::decode(reader)?;
         let blocked = Blocked::decode(reader)?;
         let edges = reader.words("edges")?;
-        let n_comparisons = reader.count(13, "comparisons")?;
+        let n_comparisons = reader.count(17, "comparisons")?;
         let comparisons = (0..n_comparisons).map(|_| Comparison::decode(reader)).collect::<Result<_, _>>()?;
         Ok(Outcome {
             ending,
@@ -351,9 +351,13 @@ mod tests {
             allocated: 77,
             edges: vec![0, 4, u32::MAX],
             comparisons: vec![
-                Comparison { site: 7, operands: Operands::Numbers { n_bytes: 4, a: 1, b: 2 } },
-                Comparison { site: 8, operands: Operands::Case { n_bytes: 1, value: 3, case: 4 } },
-                Comparison { site: 9, operands: Operands::Bytes { a: b"ab".to_vec(), b: b"cd".to_vec() } },
+                Comparison { site: 7, statement: 2, operands: Operands::Numbers { n_bytes: 4, a: 1, b: 2 } },
+                Comparison { site: 8, statement: 0, operands: Operands::Case { n_bytes: 1, value: 3, case: 4 } },
+                Comparison {
+                    site: 9,
+                    statement: 5,
+                    operands: Operands::Bytes { a: b"ab".to_vec(), b: b"cd".to_vec() },
+                },
             ],
             ..Outcome::default()
         };

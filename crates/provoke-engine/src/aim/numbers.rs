@@ -4,6 +4,7 @@ use provoke_wire::{Body, LiteralKind, StatementKind};
 
 use super::{Event, Nudge, Relation, number_operands};
 use crate::mutate::Integer;
+use crate::touchstones::{Parameter, Touchstones};
 
 /// A number of a program: a whole number or a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +124,45 @@ pub(super) fn changes(
             out.push(vec![(first, zero.data()), (second, same.data())]);
         }
     }
+}
+
+/// Finds the values of arguments at which a comparison has equal operands, where a number of the program is an argument and
+/// moves an operand evenly.
+pub(super) fn find_touchstones(
+    body: &Body,
+    events: &[Event<'_>],
+    others: &[(Nudge, Vec<Event<'_>>)],
+    touchstones: &mut Touchstones,
+) {
+    for (nudge, nudged) in others {
+        let Some(number) = number_at(body, nudge.statement as usize) else { continue };
+        let parameters = parameters_of(body, nudge.statement);
+        if parameters.is_empty() {
+            continue;
+        }
+        for event in events {
+            let Some((n_bytes, a, b)) = number_operands(event.comparison) else { continue };
+            let difference = |x: u64, y: u64| sign_extended(x.wrapping_sub(y), n_bytes);
+            let met = nudged.binary_search_by_key(&event.key(), Event::key).ok().map(|at| nudged[at].comparison);
+            let moved = met.and_then(number_operands).map(|(_, a2, b2)| difference(a2, a) - difference(b2, b));
+            let Some(moved) = moved.filter(|moved| *moved != 0 && difference(b, a) * nudge.by % moved == 0) else {
+                continue;
+            };
+            if let Some(equal) = number.moved_by(difference(b, a) * nudge.by / moved) {
+                parameters.iter().for_each(|parameter| touchstones.add_number(*parameter, equal.value()));
+            }
+        }
+    }
+}
+
+/// As which arguments a value is passed.
+fn parameters_of(body: &Body, slot: u32) -> Vec<Parameter> {
+    let calls = body.statements.iter().filter(|statement| statement.kind == StatementKind::Call);
+    let parameters = calls.flat_map(|call| {
+        let args = body.args_of(call).iter().zip(0..).filter(|(arg, _)| arg.slot() == slot);
+        args.map(|(_, index)| Parameter { op: call.op, index })
+    });
+    parameters.collect()
 }
 
 fn sign_extended(value: u64, n_bytes: u8) -> i128 {

@@ -1,10 +1,14 @@
+use std::collections::BTreeSet;
+
 use provoke_wire::{Arg, Body, Comparison, Literal, Mode, Operands, StatementKind};
 
 use super::*;
 use crate::mutate::Integer;
+use crate::rng::Rng;
+use crate::touchstones::Parameter;
 
 fn numbers(site: u32, n_bytes: u8, a: u64, b: u64) -> Comparison {
-    Comparison { site, operands: Operands::Numbers { n_bytes, a, b } }
+    Comparison { site, statement: 0, operands: Operands::Numbers { n_bytes, a, b } }
 }
 
 fn program(literals: &[Literal]) -> Body {
@@ -28,13 +32,21 @@ fn shown(body: &Body) -> String {
 
 /// Aims at what `compare` says that the target compares, given the literals of a program.
 fn aimed(literals: &[Literal], compare: impl Fn(&Body) -> Vec<Comparison>) -> Vec<String> {
+    learned(literals, compare, &mut Touchstones::default()).iter().map(shown).collect()
+}
+
+fn learned(
+    literals: &[Literal],
+    compare: impl Fn(&Body) -> Vec<Comparison>,
+    touchstones: &mut Touchstones,
+) -> Vec<Body> {
     let body = program(literals);
     let probes = probes(&body);
     let traces: Vec<Vec<Comparison>> = probes.iter().map(|probe| compare(&probe.body)).collect();
     let traced: Vec<Traced<'_>> =
         probes.iter().zip(&traces).map(|(probe, comparisons)| Traced { nudge: probe.nudge, comparisons }).collect();
     let pools = Literals::new(&[Literal::Str("magic".into())]);
-    aim(&body, &traced, &pools, &mut Conditions::default()).iter().map(shown).collect()
+    aim(&body, &traced, &pools, &mut Conditions::default(), touchstones)
 }
 
 fn number_in(body: &Body, index: usize) -> i128 {
@@ -78,6 +90,25 @@ fn the_largest_and_the_smallest_numbers_have_no_neighbours_beyond() {
 }
 
 #[test]
+fn what_an_argument_is_measured_by_is_learned_even_if_nothing_is_left_to_be_seen() {
+    let compare = |body: &Body| {
+        // As `(-9999..=9999).contains(&year)` is compiled, beside something that is not about the year.
+        let year = |moved: i128| numbers(1, 4, (number_in(body, 0) + 9999 + moved) as u32 as u64, 19_999);
+        vec![year(0), year(20_000), numbers(2, 8, 77, 78)]
+    };
+    let mut touchstones = Touchstones::default();
+    learned(&[Literal::I32(5), Literal::U8(3)], compare, &mut touchstones);
+    let mut rng = Rng::new(1);
+    let mut drawn = |index| -> BTreeSet<String> {
+        let parameter = Parameter { op: 0, index };
+        let literals = (0..99).filter_map(|_| touchstones.draw(parameter, LiteralKind::I32, &mut rng));
+        literals.map(|literal| format!("{literal:?}")).collect()
+    };
+    assert!(drawn(0).contains("I32(9999)"));
+    assert_eq!(drawn(1).len(), 0);
+}
+
+#[test]
 fn what_came_out_both_ways_is_left_alone() {
     let compare = |_: &Body| vec![numbers(1, 1, 1, 2), numbers(1, 1, 2, 2), numbers(1, 1, 3, 2)];
     assert_eq!(aimed(&[Literal::U8(1)], compare), [""; 0]);
@@ -85,7 +116,8 @@ fn what_came_out_both_ways_is_left_alone() {
 
 #[test]
 fn a_case_is_met_by_the_character_that_stands_for_it() {
-    let case = |case| Comparison { site: 4, operands: Operands::Case { n_bytes: 4, value: 'b'.into(), case } };
+    let case =
+        |case| Comparison { site: 4, statement: 0, operands: Operands::Case { n_bytes: 4, value: 'b'.into(), case } };
     let found = aimed(&[Literal::Str("abc".into())], |_| vec![case('['.into()), case('b'.into())]);
     assert_eq!(found, [r#"Str("a[c")"#]);
 }
@@ -94,6 +126,7 @@ fn a_case_is_met_by_the_character_that_stands_for_it() {
 fn at_the_end_of_a_text_a_case_is_met_by_writing_more() {
     let end = |case: char| Comparison {
         site: 4,
+        statement: 0,
         operands: Operands::Case { n_bytes: 4, value: 0x11_0000, case: case.into() },
     };
     let found = aimed(&[Literal::Str("a:b".into())], |_| vec![end('#')]);
@@ -114,7 +147,9 @@ fn a_checksum_that_is_computed_is_written_where_the_wrong_one_stood() {
 #[test]
 fn a_word_is_replaced_by_what_it_is_compared_with_and_a_length_by_a_known_word() {
     let bytes = Operands::Bytes { a: b"cat".to_vec(), b: b"dog".to_vec() };
-    let found = aimed(&[Literal::Str("a cat!".into())], |_| vec![Comparison { site: 1, operands: bytes.clone() }]);
+    let found = aimed(&[Literal::Str("a cat!".into())], |_| {
+        vec![Comparison { site: 1, statement: 0, operands: bytes.clone() }]
+    });
     assert_eq!(found, [r#"Str("a dog!")"#]);
     let found = aimed(&[Literal::Str("cat=1".into())], |_| vec![numbers(1, 8, 3, 5)]);
     assert!(found.contains(&r#"Str("magic=1")"#.to_owned()), "{found:?}");

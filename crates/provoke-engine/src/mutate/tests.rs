@@ -10,6 +10,7 @@ use crate::components::Components;
 use crate::graph::Graph;
 use crate::literals::Literals;
 use crate::sample;
+use crate::touchstones::Touchstones;
 
 use float::mutate_f64;
 use number::Integer;
@@ -21,6 +22,7 @@ struct Bench {
     graph: Graph,
     components: Components,
     literals: Literals,
+    touchstones: Touchstones,
     n_exhausted: Vec<u32>,
     compared: Vec<Literal>,
 }
@@ -32,6 +34,7 @@ impl Bench {
             graph: Graph::new(&api),
             components: Components::new(api.types.len(), 1 << 20),
             literals: Literals::new(&[Literal::Str("key".into()), Literal::I128(4321)]),
+            touchstones: Touchstones::default(),
             n_exhausted: vec![0; api.ops.len()],
             compared: Vec::new(),
             api,
@@ -44,6 +47,7 @@ impl Bench {
             graph: &self.graph,
             components: &self.components,
             literals: &self.literals,
+            touchstones: &self.touchstones,
             may_reuse: true,
             relates: true,
             n_exhausted: &self.n_exhausted,
@@ -201,6 +205,19 @@ fn a_text_is_cut_stretched_and_mixed_with_words_that_matter() {
             "[names]\ncount = 12\npath = key/x\n"
         "#]],
     );
+}
+
+#[test]
+fn what_opens_something_comes_to_close_it() {
+    let bench = Bench::new();
+    let body = sample::body(&bench.api, "n = 9u8; number =n");
+    let (mut rng, mut scratch) = (Rng::new(1), Vec::new());
+    let n_closed = (0..2000).filter(|_| {
+        let mut text = b"{# a comment #}".to_vec();
+        mutate_text(&mut text, true, &bench.vocabulary(&body), &mut scratch, &mut rng);
+        text == b"{#}"
+    });
+    assert!(n_closed.count() > 5);
 }
 
 #[test]

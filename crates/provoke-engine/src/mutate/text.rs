@@ -31,9 +31,10 @@ pub fn mutate_text(
         rng.below(48)
     };
     match recipe {
-        0..=5 => {
+        0..=4 => {
             text.drain(range(text, rng));
         }
+        5 => close_up(text, rng),
         6..=7 => {
             scratch.extend_from_slice(&text[range(text, rng)]);
             insert(text, place(text, rng), scratch);
@@ -162,6 +163,31 @@ fn run<C: PartialEq>(text: &[u8], at: usize, class: impl Fn(u8) -> C) -> Range<u
 
 fn insert(text: &mut Vec<u8>, at: usize, inserted: &[u8]) {
     text.splice(at..at, inserted.iter().copied());
+}
+
+/// From a sign to one of the next such, all goes but one of them: what opens something then closes it, too.
+fn close_up(text: &mut Vec<u8>, rng: &mut Rng) {
+    let mut has_twin = [false; 128];
+    let mut first = None;
+    let mut n_found = 0;
+    for (at, &byte) in text.iter().enumerate().rev() {
+        if !matches!(class(byte), Class::Sign | Class::LineEnd) {
+            continue;
+        }
+        if std::mem::replace(&mut has_twin[byte as usize], true) {
+            n_found += 1;
+            first = if rng.below(n_found) == 0 { Some(at) } else { first };
+        }
+    }
+    let Some(first) = first else {
+        text.drain(range(text, rng));
+        return;
+    };
+    let sign = text[first];
+    let twins = (first + 1..text.len()).filter(|at| text[*at] == sign);
+    let nth = rng.below(twins.clone().take(4).count().max(1));
+    let end = twins.clone().nth(nth).unwrap_or(first);
+    text.drain(first..end);
 }
 
 /// Two pieces change places.

@@ -10,6 +10,7 @@ use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::literals::Literals;
 use crate::mutate::{Edit, cross, object_edits};
 use crate::rng::Rng;
+use crate::touchstones::Touchstones;
 
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;
@@ -52,6 +53,7 @@ pub(super) struct Aiming {
     aimed: VecDeque<(Body, u32)>,
     conditions: Conditions,
     compared: Compared,
+    touchstones: Touchstones,
 }
 
 impl Aiming {
@@ -121,7 +123,7 @@ impl Aiming {
                 .zip(&outcomes[start..end])
                 .map(|(tracing, outcome)| Traced { nudge: tracing.nudge, comparisons: &outcome.comparisons })
                 .collect();
-            let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions);
+            let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions, &mut self.touchstones);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
             outcomes[start].comparisons.iter().for_each(|comparison| self.compared.add(comparison));
             start = end;
@@ -131,6 +133,10 @@ impl Aiming {
 
     pub(super) fn next_aimed(&mut self) -> Option<(Body, u32)> {
         self.aimed.pop_front()
+    }
+
+    pub(super) fn touchstones(&self) -> &Touchstones {
+        &self.touchstones
     }
 
     pub(super) fn compared(&self) -> &[Literal] {
@@ -148,6 +154,7 @@ impl Aiming {
         writer.words(&self.waiting.iter().copied().collect::<Vec<u32>>());
         writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
         self.conditions.save(writer);
+        self.touchstones.save(writer);
     }
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>, witnesses: &Witnesses) -> Result<(), DecodeError> {
@@ -158,6 +165,7 @@ impl Aiming {
         if !places.all(|&place| witnesses.has(place)) {
             return Err(reader.error("waiting witnesses"));
         }
-        self.conditions.restore(reader)
+        self.conditions.restore(reader)?;
+        self.touchstones.restore(reader)
     }
 }

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     fn numbers(a: u64, b: u64) -> Comparison {
-        Comparison { site: 0, operands: Operands::Numbers { n_bytes: 8, a, b } }
+        Comparison { site: 0, statement: 0, operands: Operands::Numbers { n_bytes: 8, a, b } }
     }
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
         compared.add(&numbers(7, 8));
         compared.add(&numbers(8, 7));
         let text = Operands::Bytes { a: b"magic".to_vec(), b: vec![0xff] };
-        compared.add(&Comparison { site: 0, operands: text });
+        compared.add(&Comparison { site: 0, statement: 0, operands: text });
         assert_eq!(compared.values(), [Literal::U64(7), Literal::U64(8), Literal::Str("magic".into())]);
         for number in 1000..1000 + MAX_VALUES as u64 - 2 {
             compared.add(&numbers(number, number));

@@ -37,6 +37,7 @@ impl Search<'_> {
             graph: &self.graph,
             components: &self.components,
             literals: &self.literals,
+            touchstones: self.aiming.touchstones(),
             may_reuse: true,
             relates: self.guidance.relates,
             n_exhausted: &self.n_exhausted,

@@ -5,7 +5,7 @@ use fibonacci_heap::FibonacciHeap;
 
 #[test]
 fn fibonacci_heap_clear_returns() {
-    let mut fibonacci_heap = FibonacciHeap::new();
+    let mut fibonacci_heap = FibonacciHeap::default();
     fibonacci_heap.clear();
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
@@ -13,10 +13,21 @@ fn fibonacci_heap_clear_returns() {
 }
 
 #[test]
+fn fibonacci_heap_decrease_key_returns_true() {
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(200);
+    assert!(fibonacci_heap.decrease_key(handle, 7));
+    assert_eq!(fibonacci_heap.len(), 1);
+    assert_eq!(fibonacci_heap.find_min(), Some(7));
+    assert!(!fibonacci_heap.is_empty());
+}
+
+#[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.delete(handle), Some(0));
+    assert_eq!(fibonacci_heap.extract_min(), None);
+    let handle = fibonacci_heap.insert(1);
+    assert_eq!(fibonacci_heap.delete(handle), Some(1));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -24,23 +35,22 @@ fn fibonacci_heap_delete_returns_some() {
 
 #[test]
 fn fibonacci_heap_delete_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::new();
-    let fibonacci_heap2 = FibonacciHeap::new();
-    let mut fibonacci_heap3 = fibonacci_heap2.clone();
-    assert_eq!(fibonacci_heap3.delete(fibonacci_heap.insert(0)), None);
-    assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(0));
-    assert!(!fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 0);
-    assert_eq!(fibonacci_heap2.find_min(), None);
-    assert!(fibonacci_heap2.is_empty());
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let mut fibonacci_heap2 = FibonacciHeap::default();
+    assert_eq!(fibonacci_heap.delete(fibonacci_heap2.insert(5)), None);
+    assert_eq!(fibonacci_heap.len(), 0);
+    assert_eq!(fibonacci_heap.find_min(), None);
+    assert!(fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 1);
+    assert_eq!(fibonacci_heap2.find_min(), Some(5));
+    assert!(!fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::default();
-    let _ = fibonacci_heap.insert(1000);
-    assert_eq!(fibonacci_heap.extract_min(), Some(1000));
+    let _ = fibonacci_heap.insert(4);
+    assert_eq!(fibonacci_heap.extract_min(), Some(4));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -58,8 +68,8 @@ fn fibonacci_heap_extract_min_returns_none() {
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(3);
-    assert_eq!(fibonacci_heap.find_min(), Some(3));
+    let _ = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.find_min(), Some(0));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -75,21 +85,24 @@ fn fibonacci_heap_find_min_returns_none() {
 #[test]
 fn fibonacci_heap_key_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(3);
-    assert_eq!(fibonacci_heap.key(handle.clone()), Some(3));
+    let handle = fibonacci_heap.insert(6);
+    assert_eq!(fibonacci_heap.key(handle), Some(6));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(3));
+    assert_eq!(fibonacci_heap.find_min(), Some(6));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(7);
-    assert!(fibonacci_heap.decrease_key(handle, 7));
-    assert_eq!(fibonacci_heap.extract_min(), Some(7));
-    assert_eq!(fibonacci_heap.key(handle), None);
-    assert_eq!(fibonacci_heap.len(), 0);
-    assert_eq!(fibonacci_heap.find_min(), None);
-    assert!(fibonacci_heap.is_empty());
+    let fibonacci_heap2 = fibonacci_heap.clone();
+    let fibonacci_heap3 = fibonacci_heap2.clone();
+    let handle = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap3.key(handle.clone()), None);
+    assert_eq!(fibonacci_heap.len(), 1);
+    assert_eq!(fibonacci_heap.find_min(), Some(0));
+    assert!(!fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 0);
+    assert_eq!(fibonacci_heap2.find_min(), None);
+    assert!(fibonacci_heap2.is_empty());
 }

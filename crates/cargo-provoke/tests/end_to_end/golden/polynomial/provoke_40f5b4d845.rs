@@ -10,8 +10,8 @@ use polynomial::Poly;
 #[test]
 fn push_debug_assert() {
     let mut pstack = PStack::default();
+    let _result = pstack.push(Poly::new());
     let mut pstack2 = pstack.copy();
-    let poly = Poly::new();
-    let _result = pstack2.push(Poly::new());
-    let _ = pstack.push(poly);
+    let _poly = pstack2.pop();
+    let _ = pstack.push(Poly::new());
 }

@@ -5,7 +5,7 @@ use sorted_list::SortedList;
 
 #[test]
 fn sorted_list_get_returns_some() {
-    let mut sorted_list = SortedList::<i32>::new();
+    let mut sorted_list = SortedList::<i32>::default();
     sorted_list.insert(1);
     assert_eq!(sorted_list.get(), Some(1));
     assert_eq!(sorted_list.len(), 0);
@@ -19,4 +19,11 @@ fn sorted_list_get_returns_none() {
     assert_eq!(sorted_list.get(), None);
     assert_eq!(sorted_list.len(), 0);
     assert!(sorted_list.is_empty());
+}
+
+#[test]
+fn sorted_list_is_empty_returns_true() {
+    let sorted_list = SortedList::<String>::new();
+    assert!(sorted_list.is_empty());
+    assert_eq!(sorted_list.len(), 0);
 }

@@ -6,14 +6,10 @@ use tree_map::TreeMap;
 #[test]
 fn tree_map_eq_returns_true() {
     let tree_map = TreeMap::new();
-    let tree_map2 = TreeMap::new();
-    assert!(tree_map == tree_map2);
+    assert!(tree_map == tree_map);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(0));
     assert_eq!(tree_map.get(0), None);
-    assert_eq!(tree_map2.len(), 0);
-    assert!(tree_map2.is_empty());
-    assert!(!tree_map2.contains_key(0));
 }
 
 #[test]
@@ -21,18 +17,21 @@ fn tree_map_clear_returns() {
     let mut tree_map = TreeMap::new();
     tree_map.clear();
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(0), None);
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_first_key_value_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(0, 0), None);
-    assert_eq!(tree_map.first_key_value(), Some((0, 0)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(-2_147_483_647, -2_147_483_647), None);
+    assert_eq!(
+        tree_map.first_key_value(),
+        Some((-2_147_483_647, -2_147_483_647))
+    );
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(0));
-    assert_eq!(tree_map.get(0), Some(0));
+    assert!(tree_map.contains_key(-2_147_483_647));
+    assert_eq!(tree_map.get(-2_147_483_647), Some(-2_147_483_647));
 }
 
 #[test]
@@ -40,56 +39,55 @@ fn tree_map_first_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.first_key_value(), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(0));
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-1, 5), None);
-    assert_eq!(tree_map.get(-1), Some(5));
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.get(-2), Some(-2));
     assert_eq!(tree_map.len(), 1);
-    assert!(!tree_map.contains_key(5));
     assert!(!tree_map.is_empty());
+    assert!(tree_map.contains_key(-2));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
     let tree_map = TreeMap::default();
-    assert_eq!(tree_map.get(9), None);
+    assert_eq!(tree_map.get(0), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(9));
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_insert_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(4, 1089), None);
-    assert_eq!(tree_map.insert(15, 3), None);
-    assert_eq!(tree_map.insert(4, 5), Some(1089));
-    assert_eq!(tree_map.len(), 2);
-    assert_eq!(tree_map.get(5), None);
-    assert!(!tree_map.contains_key(5));
-}
-
-#[test]
-fn tree_map_insert_returns_none() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(0, 0), None);
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(77250, 77250), None);
+    assert_eq!(tree_map.insert(77250, 77250), Some(77250));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(0), Some(0));
+    assert_eq!(tree_map.get(77250), Some(77250));
     assert!(!tree_map.is_empty());
 }
 
 #[test]
-fn tree_map_last_key_value_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
+fn tree_map_insert_returns_none() {
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(1, 1), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(-2), Some(-2));
+    assert_eq!(tree_map.get(1), Some(1));
+    assert!(tree_map.contains_key(1));
+}
+
+#[test]
+fn tree_map_last_key_value_returns_some() {
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(1, 1), None);
+    assert_eq!(tree_map.last_key_value(), Some((1, 1)));
+    assert_eq!(tree_map.len(), 1);
+    assert_eq!(tree_map.get(1), Some(1));
     assert!(!tree_map.is_empty());
 }
 
@@ -98,18 +96,18 @@ fn tree_map_last_key_value_returns_none() {
     let tree_map = TreeMap::new();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(0));
     assert_eq!(tree_map.get(0), None);
+    assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_pop_first_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.pop_first(), Some((-2, -2)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(1, 1), None);
+    assert_eq!(tree_map.pop_first(), Some((1, 1)));
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(-2));
+    assert!(!tree_map.contains_key(1));
+    assert_eq!(tree_map.get(1), None);
 }
 
 #[test]
@@ -117,25 +115,25 @@ fn tree_map_pop_first_returns_none() {
     let mut tree_map = TreeMap::new();
     assert_eq!(tree_map.pop_first(), None);
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(0), None);
     assert!(tree_map.is_empty());
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_remove_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.remove(-2), Some(-2));
+    assert_eq!(tree_map.insert(4, 4), None);
+    assert_eq!(tree_map.remove(4), Some(4));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(-2));
-    assert_eq!(tree_map.get(-2), None);
+    assert_eq!(tree_map.get(4), None);
+    assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.remove(0), None);
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.remove(-1), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(0));
+    assert!(!tree_map.contains_key(-1));
+    assert_eq!(tree_map.get(-1), None);
 }
