@@ -84,7 +84,7 @@ pub fn aim(
             Some((run.nudge?, events))
         })
         .collect();
-    numbers::find_touchstones(body, &events, &others, touchstones);
+    numbers::find_touchstones(body, &events, &others, literals, touchstones);
     plain.comparisons.iter().for_each(|comparison| touchstones.add_texts(body, comparison));
     let mut goals: Vec<(u32, &Event<'_>, Relation)> = Vec::new();
     for event in &events {

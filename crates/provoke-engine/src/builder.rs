@@ -87,6 +87,14 @@ impl Builder {
         self.call_at_depth(material, op, MAX_DEPTH, rng)
     }
 
+    /// As [`Builder::call`], with modest literals only.
+    pub fn call_with_care(&mut self, material: &Material<'_>, op: u32, rng: &mut Rng) -> Option<u32> {
+        self.is_cautious = true;
+        let slot = self.call(material, op, rng);
+        self.is_cautious = false;
+        slot
+    }
+
     fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
         // Whoever makes the arguments of a careful call is careful too.

@@ -53,7 +53,6 @@ impl Literals {
         Cow::Borrowed(&shelf[rng.below(shelf.len())])
     }
 
-    /// What was found in the target's sources and docs and fits the kind.
     /// Texts that were mined.
     pub fn mined_texts(&self) -> impl Iterator<Item = &str> {
         self.mined(LiteralKind::Str).iter().filter_map(|literal| match literal {
@@ -62,6 +61,12 @@ impl Literals {
         })
     }
 
+    /// Whether the number was found in the target's sources and docs.
+    pub fn has_mined(&self, number: i128) -> bool {
+        self.mined(LiteralKind::I128).contains(&Literal::I128(number))
+    }
+
+    /// What was found there and fits the kind.
     pub fn mined(&self, kind: LiteralKind) -> &[Literal] {
         &self.shelves[kind as usize].mined
     }

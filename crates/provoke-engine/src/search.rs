@@ -509,6 +509,8 @@ impl<'a> Search<'a> {
             relates: self.guidance.relates,
             n_exhausted: &self.n_exhausted,
         };
+        // What killed workers and never returned is to return first: after a few deaths it would hardly be called any more.
+        let is_careful = self.records[op as usize].n_deaths > 0 && !self.is_covered(op) && self.rng.percent(75);
         let builder = &mut self.builder;
         let rng = &mut self.rng;
         builder.clear();
@@ -522,7 +524,10 @@ impl<'a> Search<'a> {
             }
             builder.call(&material, op, rng)?;
         } else {
-            let slot = builder.call(&material, op, rng)?;
+            let slot = match is_careful {
+                true => builder.call_with_care(&material, op, rng)?,
+                false => builder.call(&material, op, rng)?,
+            };
             if builder.is_repeatable(slot) && rng.percent(REPEAT_PERCENT) {
                 let mut last = slot;
                 for _ in 0..1 + rng.below(MAX_REPEAT) {

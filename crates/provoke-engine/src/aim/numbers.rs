@@ -3,6 +3,7 @@
 use provoke_wire::{Body, LiteralKind, StatementKind};
 
 use super::{Event, Nudge, Relation, number_operands};
+use crate::literals::Literals;
 use crate::mutate::Integer;
 use crate::touchstones::{Parameter, Touchstones};
 
@@ -126,20 +127,21 @@ pub(super) fn changes(
     }
 }
 
+/// Larger numbers are touchstones only if they were mined, too. Code of std that is compiled along with the target checks how far
+/// apart ranges of memory are, and that differs from process to process.
+const MAX_TOUCHSTONE: u128 = 0xffff;
+
 /// Finds the values of arguments at which a comparison has equal operands, where a number of the program is an argument and
-/// moves an operand evenly.
+/// moves an operand evenly while that very call runs.
 pub(super) fn find_touchstones(
     body: &Body,
     events: &[Event<'_>],
     others: &[(Nudge, Vec<Event<'_>>)],
+    literals: &Literals,
     touchstones: &mut Touchstones,
 ) {
     for (nudge, nudged) in others {
         let Some(number) = number_at(body, nudge.statement as usize) else { continue };
-        let parameters = parameters_of(body, nudge.statement);
-        if parameters.is_empty() {
-            continue;
-        }
         for event in events {
             let Some((n_bytes, a, b)) = number_operands(event.comparison) else { continue };
             let difference = |x: u64, y: u64| sign_extended(x.wrapping_sub(y), n_bytes);
@@ -148,21 +150,22 @@ pub(super) fn find_touchstones(
             let Some(moved) = moved.filter(|moved| *moved != 0 && difference(b, a) * nudge.by % moved == 0) else {
                 continue;
             };
-            if let Some(equal) = number.moved_by(difference(b, a) * nudge.by / moved) {
-                parameters.iter().for_each(|parameter| touchstones.add_number(*parameter, equal.value()));
+            let Some(equal) = number.moved_by(difference(b, a) * nudge.by / moved).map(Number::value) else { continue };
+            if equal.unsigned_abs() <= MAX_TOUCHSTONE || literals.has_mined(equal) {
+                let parameters = parameters_of(body, event.comparison.statement, nudge.statement);
+                parameters.for_each(|parameter| touchstones.add_number(parameter, equal));
             }
         }
     }
 }
 
-/// As which arguments a value is passed.
-fn parameters_of(body: &Body, slot: u32) -> Vec<Parameter> {
-    let calls = body.statements.iter().filter(|statement| statement.kind == StatementKind::Call);
-    let parameters = calls.flat_map(|call| {
-        let args = body.args_of(call).iter().zip(0..).filter(|(arg, _)| arg.slot() == slot);
+/// As which arguments a statement passes a value.
+fn parameters_of(body: &Body, statement: u32, slot: u32) -> impl Iterator<Item = Parameter> {
+    let call = body.statements.get(statement as usize).filter(|statement| statement.kind == StatementKind::Call);
+    call.into_iter().flat_map(move |call| {
+        let args = body.args_of(call).iter().zip(0..).filter(move |(arg, _)| arg.slot() == slot);
         args.map(|(_, index)| Parameter { op: call.op, index })
-    });
-    parameters.collect()
+    })
 }
 
 fn sign_extended(value: u64, n_bytes: u8) -> i128 {

@@ -40,7 +40,7 @@ impl Search<'_> {
         }
     }
 
-    fn is_covered(&self, op: u32) -> bool {
+    pub(super) fn is_covered(&self, op: u32) -> bool {
         self.api.ops[op as usize].function.is_none_or(|f| self.covered[f as usize])
     }
 }

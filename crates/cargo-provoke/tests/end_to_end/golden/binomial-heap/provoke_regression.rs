@@ -27,29 +27,29 @@ fn binomial_heap_clear_returns() {
 
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
-    let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.decrease_key(6, 6));
+    let mut binomial_heap = BinomialHeap::default();
+    assert!(!binomial_heap.decrease_key(99, 99));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(6));
+    assert!(!binomial_heap.contains(99));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
 #[test]
 fn binomial_heap_delete_returns_false() {
     let mut binomial_heap = BinomialHeap::default();
-    assert!(!binomial_heap.delete(1));
+    assert!(!binomial_heap.delete(0));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(1));
+    assert!(!binomial_heap.contains(0));
     assert!(binomial_heap.is_empty());
 }
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
     let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(1);
-    assert_eq!(binomial_heap.extract_min(), Some(1));
+    binomial_heap.insert(8);
+    assert_eq!(binomial_heap.extract_min(), Some(8));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(1));
+    assert!(!binomial_heap.contains(8));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -65,11 +65,11 @@ fn binomial_heap_extract_min_returns_none() {
 #[test]
 fn binomial_heap_find_min_returns_some() {
     let mut binomial_heap = BinomialHeap::new();
-    binomial_heap.insert(6);
-    assert_eq!(binomial_heap.find_min(), Some(6));
+    binomial_heap.insert(48);
+    assert_eq!(binomial_heap.find_min(), Some(48));
     assert_eq!(binomial_heap.len(), 1);
     assert!(!binomial_heap.is_empty());
-    assert!(binomial_heap.contains(6));
+    assert!(binomial_heap.contains(48));
 }
 
 #[test]

@@ -14,9 +14,9 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(6);
-    assert_eq!(bounded_stack.push(3), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(3));
+    let mut bounded_stack = BoundedStack::new(10);
+    assert_eq!(bounded_stack.push(-2), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(-2));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
@@ -32,8 +32,8 @@ fn bounded_stack_peek_returns_none() {
 #[test]
 fn bounded_stack_pop_returns_some() {
     let mut bounded_stack = BoundedStack::new(4);
-    assert_eq!(bounded_stack.push(4), Ok(()));
-    assert_eq!(bounded_stack.pop(), Some(4));
+    assert_eq!(bounded_stack.push(0), Ok(()));
+    assert_eq!(bounded_stack.pop(), Some(0));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());
@@ -59,10 +59,10 @@ fn bounded_stack_push_returns_ok() {
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(64);
-    assert_eq!(bounded_stack.push_n(8, 1), Ok(()));
-    assert_eq!(bounded_stack.len(), 8);
-    assert_eq!(bounded_stack.peek(), Some(1));
+    let mut bounded_stack = BoundedStack::new(8);
+    assert_eq!(bounded_stack.push_n(2, 10), Ok(()));
+    assert_eq!(bounded_stack.len(), 2);
+    assert_eq!(bounded_stack.peek(), Some(10));
     assert!(!bounded_stack.is_empty());
 }
 

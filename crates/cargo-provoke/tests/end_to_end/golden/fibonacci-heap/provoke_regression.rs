@@ -48,9 +48,9 @@ fn fibonacci_heap_delete_returns_none() {
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let _ = fibonacci_heap.insert(4);
-    assert_eq!(fibonacci_heap.extract_min(), Some(4));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let _ = fibonacci_heap.insert(6);
+    assert_eq!(fibonacci_heap.extract_min(), Some(6));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -84,11 +84,11 @@ fn fibonacci_heap_find_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_key_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(6);
-    assert_eq!(fibonacci_heap.key(handle), Some(6));
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let handle = fibonacci_heap.insert(-128);
+    assert_eq!(fibonacci_heap.key(handle), Some(-128));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(6));
+    assert_eq!(fibonacci_heap.find_min(), Some(-128));
     assert!(!fibonacci_heap.is_empty());
 }
 

@@ -5,8 +5,8 @@ use int_stack::IntStack;
 
 #[test]
 fn int_stack_capacity_returns() {
-    let int_stack = IntStack::new(1).unwrap();
-    assert_eq!(int_stack.capacity(), 1);
+    let int_stack = IntStack::new(5).unwrap();
+    assert_eq!(int_stack.capacity(), 5);
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());

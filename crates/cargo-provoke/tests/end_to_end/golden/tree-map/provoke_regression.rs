@@ -23,15 +23,12 @@ fn tree_map_clear_returns() {
 
 #[test]
 fn tree_map_first_key_value_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-2_147_483_647, -2_147_483_647), None);
-    assert_eq!(
-        tree_map.first_key_value(),
-        Some((-2_147_483_647, -2_147_483_647))
-    );
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(-1, -1), None);
+    assert_eq!(tree_map.first_key_value(), Some((-1, -1)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(-2_147_483_647));
-    assert_eq!(tree_map.get(-2_147_483_647), Some(-2_147_483_647));
+    assert!(tree_map.contains_key(-1));
+    assert_eq!(tree_map.get(-1), Some(-1));
 }
 
 #[test]
@@ -46,11 +43,11 @@ fn tree_map_first_key_value_returns_none() {
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.get(-2), Some(-2));
+    assert_eq!(tree_map.insert(6, 6), None);
+    assert_eq!(tree_map.get(6), Some(6));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(-2));
+    assert!(tree_map.contains_key(6));
 }
 
 #[test]
@@ -65,10 +62,10 @@ fn tree_map_get_returns_none() {
 #[test]
 fn tree_map_insert_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(77250, 77250), None);
-    assert_eq!(tree_map.insert(77250, 77250), Some(77250));
+    assert_eq!(tree_map.insert(1, 1), None);
+    assert_eq!(tree_map.insert(1, 1), Some(1));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(77250), Some(77250));
+    assert_eq!(tree_map.get(1), Some(1));
     assert!(!tree_map.is_empty());
 }
 
@@ -84,16 +81,16 @@ fn tree_map_insert_returns_none() {
 #[test]
 fn tree_map_last_key_value_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
-    assert_eq!(tree_map.last_key_value(), Some((1, 1)));
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(1), Some(1));
+    assert_eq!(tree_map.get(-2), Some(-2));
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_last_key_value_returns_none() {
-    let tree_map = TreeMap::new();
+    let tree_map = TreeMap::default();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
     assert_eq!(tree_map.get(0), None);
@@ -121,11 +118,11 @@ fn tree_map_pop_first_returns_none() {
 
 #[test]
 fn tree_map_remove_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(4, 4), None);
-    assert_eq!(tree_map.remove(4), Some(4));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(6, 6), None);
+    assert_eq!(tree_map.remove(6), Some(6));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(4), None);
+    assert_eq!(tree_map.get(6), None);
     assert!(tree_map.is_empty());
 }
 
