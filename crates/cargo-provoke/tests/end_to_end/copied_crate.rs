@@ -23,6 +23,11 @@ impl CopiedCrate {
         CopiedCrate::copy(&repository().join("subjects").join(name), name)
     }
 
+    /// Like [`subject`](Self::subject), but in a directory of another name.
+    pub fn subject_as(name: &str, directory_name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("subjects").join(name), directory_name)
+    }
+
     pub fn testdata(name: &str) -> CopiedCrate {
         CopiedCrate::copy(&repository().join("testdata").join(name), name)
     }
