@@ -71,9 +71,14 @@ pub(crate) fn start() {
     IS_TRACING.store(true, Relaxed);
 }
 
+/// Nothing is written down any more, and what was stays.
+pub(crate) fn pause() {
+    IS_TRACING.store(false, Relaxed);
+}
+
 /// Replaces `comparisons` by what was written down.
 pub(crate) fn stop(comparisons: &mut Vec<Comparison>) {
-    IS_TRACING.store(false, Relaxed);
+    pause();
     // Nobody traces any more.
     let trace = unsafe { &*TRACE.0.get() };
     comparisons.clear();

@@ -141,11 +141,12 @@ pub(crate) unsafe fn run_batch(
                 compares::start();
             }
             run_program(machine, program);
-            if others.are_busy() {
-                (*machine).page.leave_traces();
-            }
+            // Before anything of the executor's own is compared, such as the numbers of threads.
             if batch.options.comparisons {
                 compares::stop(&mut (*machine).outcome.comparisons);
+            }
+            if others.are_busy() {
+                (*machine).page.leave_traces();
             }
             allocator::set_ceiling(u64::MAX);
             (*machine).outcome.blocked = (*machine).page.blocked();
@@ -183,6 +184,8 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
         match ended {
             Ok(()) => observe::observe(machine, frame, program.observe_from),
             Err(payload) => {
+                // What follows handles texts of places, which depend on where the crate lies.
+                compares::pause();
                 let sighting = (*machine).sighting.take();
                 let statement = (*machine).statement;
                 let panic = panics::describe(sighting, payload, statement, Phase::Call);
