@@ -56,6 +56,8 @@ use witnesses::Witnesses;
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
 const REPEAT_PERCENT: usize = 10;
 const MAX_REPEAT: usize = 100;
+/// Percent of calls that get modest arguments, of what killed workers and never returned.
+const CAREFUL_PERCENT: usize = 75;
 /// Percent of programs that go on with one more call, again and again: a component is replayed once for several new
 /// calls, and the calls follow each other on the same values.
 const GO_ON_PERCENT: usize = 85;
@@ -510,7 +512,8 @@ impl<'a> Search<'a> {
             n_exhausted: &self.n_exhausted,
         };
         // What killed workers and never returned is to return first: after a few deaths it would hardly be called any more.
-        let is_careful = self.records[op as usize].n_deaths > 0 && !self.is_covered(op) && self.rng.percent(75);
+        let is_careful =
+            self.records[op as usize].n_deaths > 0 && !self.is_covered(op) && self.rng.percent(CAREFUL_PERCENT);
         let builder = &mut self.builder;
         let rng = &mut self.rng;
         builder.clear();

@@ -81,8 +81,7 @@ pub(super) fn changes(
     for (nudge, events) in others {
         let index = nudge.statement as usize;
         let Some(number) = number_at(body, index) else { continue };
-        let met = events.binary_search_by_key(&event.key(), Event::key).ok().map(|at| events[at].comparison);
-        let moved = met.and_then(number_operands).map(|(_, a2, b2)| difference(a2, a) - difference(b2, b));
+        let moved = movement(event, events);
         match moved {
             Some(0) => continue,
             Some(moved) => {
@@ -144,19 +143,27 @@ pub(super) fn find_touchstones(
         let Some(number) = number_at(body, nudge.statement as usize) else { continue };
         for event in events {
             let Some((n_bytes, a, b)) = number_operands(event.comparison) else { continue };
-            let difference = |x: u64, y: u64| sign_extended(x.wrapping_sub(y), n_bytes);
-            let met = nudged.binary_search_by_key(&event.key(), Event::key).ok().map(|at| nudged[at].comparison);
-            let moved = met.and_then(number_operands).map(|(_, a2, b2)| difference(a2, a) - difference(b2, b));
-            let Some(moved) = moved.filter(|moved| *moved != 0 && difference(b, a) * nudge.by % moved == 0) else {
+            let distance = sign_extended(b.wrapping_sub(a), n_bytes) * nudge.by;
+            let Some(moved) = movement(event, nudged).filter(|moved| *moved != 0 && distance % moved == 0) else {
                 continue;
             };
-            let Some(equal) = number.moved_by(difference(b, a) * nudge.by / moved).map(Number::value) else { continue };
+            let Some(equal) = number.moved_by(distance / moved).map(Number::value) else { continue };
             if equal.unsigned_abs() <= MAX_TOUCHSTONE || literals.has_mined(equal) {
                 let parameters = parameters_of(body, event.comparison.statement, nudge.statement);
                 parameters.for_each(|parameter| touchstones.add_number(parameter, equal));
             }
         }
     }
+}
+
+/// By how much more the first operand moved than the second, from a run to one in which a number was changed, whose events are
+/// sorted by key. Nothing if the comparison was not made there.
+fn movement(event: &Event<'_>, nudged: &[Event<'_>]) -> Option<i128> {
+    let (n_bytes, a, b) = number_operands(event.comparison)?;
+    let met = nudged.binary_search_by_key(&event.key(), Event::key).ok()?;
+    let (_, a2, b2) = number_operands(nudged[met].comparison)?;
+    let difference = |x: u64, y: u64| sign_extended(x.wrapping_sub(y), n_bytes);
+    Some(difference(a2, a) - difference(b2, b))
 }
 
 /// As which arguments a statement passes a value.
