@@ -9,6 +9,7 @@
 pub mod cargo;
 pub mod code_map;
 pub mod cold_start;
+pub mod cores;
 pub mod corpus;
 mod cost;
 pub mod coverage;

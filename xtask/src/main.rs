@@ -35,7 +35,7 @@ tasks:
       --fresh             does not use what an earlier run of the same tool found
       -- OPTIONS          more options for Provoke, such as --sanitizer address
   repro randoop       our figures beside those published about Randoop: containers, branches, ablations
-      --full              more seeds and crates (hours instead of minutes)
+      --full              more seeds (hours instead of minutes)
       --only PART         only containers, frontier, predicates or ablations
       --fresh             does not use what an earlier run of the same tool found
       --draw              instead draws the sample of frontier conditions anew (survey/frontier.txt)

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use serde_json::Value;
@@ -15,6 +16,7 @@ pub struct Provoke {
     executable: PathBuf,
     /// Holds the summaries that it writes.
     scratch: tempfile::TempDir,
+    n_runs: AtomicU32,
 }
 
 /// How one run of the tool ended.
@@ -40,7 +42,7 @@ impl Provoke {
         }
         let messages = String::from_utf8_lossy(&output.stdout);
         let executable = executable_in(&messages).ok_or("cargo does not say where it put cargo-provoke")?;
-        Ok(Provoke { executable, scratch })
+        Ok(Provoke { executable, scratch, n_runs: AtomicU32::new(0) })
     }
 
     /// The tool at the root; options are still to be added.
@@ -52,15 +54,16 @@ impl Provoke {
 
     /// Runs a command of [`Provoke::command`] to its end and reads what it wrote.
     pub fn run(&self, mut command: Command) -> Result<Run, String> {
-        let summary_path = self.scratch.path().join("summary.json");
-        // Whether there was one before does not matter: a stale summary must not be read again.
-        let _ = fs::remove_file(&summary_path);
+        // One for each run: several may be under way, and that of an earlier one must not be read again.
+        let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
+        let summary_path = self.scratch.path().join(format!("summary-{number}.json"));
         command.args(["--without", "regression"]).arg("--json").arg(&summary_path);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let started = Instant::now();
         let output = command.output().map_err(|error| format!("cannot run {command:?}: {error}"))?;
         let wall_seconds = started.elapsed().as_secs_f64();
         let summary = fs::read(&summary_path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let _ = fs::remove_file(&summary_path);
         let last_line = last_line(&String::from_utf8_lossy(&output.stderr));
         Ok(Run { code: output.status.code(), summary, last_line, wall_seconds })
     }

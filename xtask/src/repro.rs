@@ -57,7 +57,7 @@ impl Part {
         }
     }
 
-    fn report(self, bench: &mut Bench, is_full: bool) -> Result<String, String> {
+    fn report(self, bench: &Bench, is_full: bool) -> Result<String, String> {
         match self {
             Part::Containers => containers::report(bench),
             Part::Frontier => frontier::report(bench, is_full),
@@ -93,7 +93,7 @@ impl Options {
 pub fn run(options: &Options) -> Result<(), String> {
     let mut bench = Bench::open(options.is_fresh)?;
     if options.draws_sample {
-        return sample::draw(&mut bench);
+        return sample::draw(&bench);
     }
     let mut trials: Vec<Trial> = Vec::new();
     for part in &options.parts {
@@ -101,7 +101,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     bench.announce(&trials);
     for part in &options.parts {
-        let text = part.report(&mut bench, options.is_full)?;
+        bench.make_missing(&part.trials(options.is_full))?;
+        let text = part.report(&bench, options.is_full)?;
         println!("\n{text}");
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::repro::spread::{spread, whole};
 use crate::repro::trial::{Budget, Subject, Trial};
 use crate::table;
 
-/// Of `survey/dev.txt`: parsers, containers and numbers. Those that show the most come first.
+/// Of `survey/dev.txt`: parsers, containers and numbers.
 const CRATES: [Subject; 8] = [
     Subject::Registry("semver", "1.0.4"),
     Subject::Registry("url", "2.2.0"),
@@ -18,17 +18,11 @@ const CRATES: [Subject; 8] = [
     Subject::Registry("unicode-segmentation", "1.6.0"),
 ];
 
-const N_CRATES_BY_DEFAULT: usize = 3;
-
 /// As `--without` names them; `coverage` is all of the others.
 const PARTS: [&str; 6] = ["keeping", "mutation", "aiming", "kinship", "weighting", "coverage"];
 
 /// When edges are counted, in seconds of search. A run lasts as long as the last.
 const MOMENTS: [u32; 2] = [5, 20];
-
-fn crates(is_full: bool) -> &'static [Subject] {
-    if is_full { &CRATES } else { &CRATES[..N_CRATES_BY_DEFAULT] }
-}
 
 fn seeds(is_full: bool) -> std::ops::Range<u64> {
     0..if is_full { 3 } else { 1 }
@@ -46,18 +40,18 @@ fn trials_of(subject: Subject, without: Option<&'static str>, is_full: bool) -> 
 pub fn trials(is_full: bool) -> Vec<Trial> {
     let of_crate =
         |subject: &Subject| ways().flat_map(|without| trials_of(*subject, without, is_full)).collect::<Vec<_>>();
-    crates(is_full).iter().flat_map(of_crate).collect()
+    CRATES.iter().flat_map(of_crate).collect()
 }
 
-pub fn report(bench: &mut Bench, is_full: bool) -> Result<String, String> {
+pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
     let mut text = format!(
-        "Ablations: edges after {} s and {} s of guided search, {} seed(s), with one part switched off at a time.\n\n",
+        "Ablations: edges after {} s and {} s of guided search on one core, {} seed(s), with one part switched off at a time.\n\n",
         MOMENTS[0],
         MOMENTS[1],
         seeds(is_full).end
     );
     let mut rows = Vec::new();
-    for subject in crates(is_full) {
+    for subject in &CRATES {
         let mut of_ways = Vec::new();
         for without in ways() {
             let trials = trials_of(*subject, without, is_full);

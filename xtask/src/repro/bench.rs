@@ -1,12 +1,18 @@
-//! Makes the runs of a repro that were not made yet, one after the other, telling what comes of each.
+//! Makes the runs of a repro that were not made yet, telling what comes of each.
+//!
+//! Several are made at a time, each on one core that is its own, worker and all. So twice as many are made in the same time, and
+//! what a core does in a second does not depend on how many others there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Mutex, mpsc};
+use std::thread;
 
 use serde_json::Value;
 
 use crate::cargo::target_directory;
+use crate::cores;
 use crate::corpus::revision::Revision;
 use crate::provoke::Provoke;
 use crate::repro::ledger::{Condition, Ledger, Record};
@@ -14,16 +20,22 @@ use crate::repro::predicates;
 use crate::repro::trial::{Subject, Trial};
 
 /// To build the worker of a crate for the first time.
-const SECONDS_TO_BUILD: f64 = 10.0;
+const SECONDS_TO_BUILD: f64 = 20.0;
 
 pub struct Bench {
-    provoke: Provoke,
+    workshop: Workshop,
     ledger: Ledger,
-    /// Of its own, which nobody else blocks.
-    build_directory: PathBuf,
-    copies: PathBuf,
+    cores: Vec<usize>,
     n_missing: usize,
     n_made: usize,
+}
+
+/// What it takes to make a run.
+struct Workshop {
+    provoke: Provoke,
+    /// Holds a build directory for each subject, which nobody else blocks.
+    builds: PathBuf,
+    copies: PathBuf,
 }
 
 impl Bench {
@@ -36,43 +48,92 @@ impl Bench {
         let ledger_path = directory.join("randoop").join(format!("{}.jsonl", revision.name));
         let ledger = Ledger::open(&ledger_path, is_fresh || !revision.is_commit)?;
         let provoke = Provoke::build()?;
-        let (build_directory, copies) = (directory.join("build"), directory.join("copies"));
-        Ok(Bench { provoke, ledger, build_directory, copies, n_missing: 0, n_made: 0 })
+        let workshop = Workshop { provoke, builds: directory.join("builds"), copies: directory.join("copies") };
+        Ok(Bench { workshop, ledger, cores: cores::available(), n_missing: 0, n_made: 0 })
     }
 
     /// Says what is still to be done.
     pub fn announce(&mut self, trials: &[Trial]) {
-        // Parts may share runs.
-        let all: BTreeMap<String, &Trial> = trials.iter().map(|trial| (trial.key(), trial)).collect();
-        let missing: Vec<&Trial> =
-            all.iter().filter(|(key, _)| self.ledger.find(key).is_none()).map(|(_, trial)| *trial).collect();
-        let subjects: BTreeSet<Subject> = missing.iter().map(|trial| trial.subject).collect();
-        let seconds: f64 = missing.iter().map(|trial| trial.seconds()).sum();
-        let minutes = (seconds + subjects.len() as f64 * SECONDS_TO_BUILD) / 60.0;
-        self.n_missing = missing.len();
-        println!("{} of {} runs are still to be made: about {minutes:.0} minutes", missing.len(), all.len());
+        let n_all = trials.iter().map(Trial::key).collect::<BTreeSet<String>>().len();
+        let groups = self.missing(trials);
+        self.n_missing = groups.iter().map(Vec::len).sum();
+        let minutes = groups.iter().map(|group| seconds_of(group)).sum::<f64>() / self.cores.len() as f64 / 60.0;
+        println!("{} of {n_all} runs are still to be made: about {minutes:.0} minutes", self.n_missing);
     }
 
-    /// What came of a trial, now or earlier.
-    pub fn result(&mut self, trial: &Trial) -> Result<Record, String> {
-        let key = trial.key();
-        if let Some(record) = self.ledger.find(&key) {
-            return Ok(record.clone());
+    /// What was not made yet, by subject, what takes the longest first.
+    fn missing(&self, trials: &[Trial]) -> Vec<Vec<Trial>> {
+        let mut groups: BTreeMap<Subject, Vec<Trial>> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        for trial in trials {
+            let key = trial.key();
+            // Parts may share runs.
+            if self.ledger.find(&key).is_none() && seen.insert(key) {
+                groups.entry(trial.subject).or_default().push(*trial);
+            }
         }
-        let (record, _) = self.make(trial)?;
-        self.n_made += 1;
-        let (edges, total, seconds) = (record.edges(), record.edges_total, record.wall_seconds);
-        println!("{:>4}/{}  {key}: {edges} of {total} edges, {seconds:.1} s", self.n_made, self.n_missing);
-        self.ledger.add(record.clone())?;
-        Ok(record)
+        let mut groups: Vec<Vec<Trial>> = groups.into_values().collect();
+        groups.sort_by(|a, b| seconds_of(b).total_cmp(&seconds_of(a)));
+        groups
     }
 
-    /// Also returns the directory of the package's sources.
+    /// Makes what was not made yet, a subject on each core.
+    pub fn make_missing(&mut self, trials: &[Trial]) -> Result<(), String> {
+        let groups = Mutex::new(self.missing(trials).into_iter());
+        let Bench { workshop, ledger, cores, n_missing, n_made } = self;
+        let next_group = || groups.lock().ok().and_then(|mut groups| groups.next());
+        let (sender, made) = mpsc::channel();
+        thread::scope(|scope| {
+            for &core in cores.iter() {
+                let (sender, workshop, next_group) = (sender.clone(), &*workshop, &next_group);
+                scope.spawn(move || {
+                    cores::stay_on(core);
+                    while let Some(group) = next_group() {
+                        for trial in group {
+                            // Nobody listens any more once one has failed.
+                            if sender.send(workshop.make(&trial)).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for made in made {
+                let (record, _) = made?;
+                *n_made += 1;
+                let (key, edges, total, seconds) =
+                    (&record.key, record.edges(), record.edges_total, record.wall_seconds);
+                println!("{n_made:>4}/{n_missing}  {key}: {edges} of {total} edges, {seconds:.1} s");
+                ledger.add(record)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What came of a trial.
+    pub fn result(&self, trial: &Trial) -> Result<Record, String> {
+        let key = trial.key();
+        self.ledger.find(&key).cloned().ok_or_else(|| format!("{key}: this run was not made"))
+    }
+
+    /// Makes a run anew. Also returns the directory of the package's sources.
     pub fn make(&self, trial: &Trial) -> Result<(Record, PathBuf), String> {
-        let lcov_path = self.build_directory.join("lcov.info");
-        let _ = fs::create_dir_all(&self.build_directory);
+        self.workshop.make(trial)
+    }
+}
+
+fn seconds_of(group: &[Trial]) -> f64 {
+    group.iter().map(Trial::seconds).sum::<f64>() + SECONDS_TO_BUILD
+}
+
+impl Workshop {
+    fn make(&self, trial: &Trial) -> Result<(Record, PathBuf), String> {
+        let build_directory = self.builds.join(trial.subject.to_string().replace(' ', "-"));
+        let lcov_path = build_directory.join("lcov.info");
+        let _ = fs::create_dir_all(&build_directory);
         let mut command = self.provoke.command();
-        command.env("CARGO_TARGET_DIR", &self.build_directory);
+        command.env("CARGO_TARGET_DIR", &build_directory);
         if let Subject::WithPredicates(name) = trial.subject {
             predicates::copy(name, &self.copies)?;
         }
@@ -81,7 +142,7 @@ impl Bench {
         let run = self.provoke.run(command)?;
         let failed = |what: &str| format!("{}: {what}; it ended with {}", trial.key(), run.status());
         let summary = run.summary.as_ref().filter(|_| run.is_normal()).ok_or_else(|| failed("no result"))?;
-        let path = self.build_directory.join("provoke").join(trial.subject.package()).join("coverage.json");
+        let path = build_directory.join("provoke").join(trial.subject.package()).join("coverage.json");
         let coverage: Value = fs::read(&path)
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())

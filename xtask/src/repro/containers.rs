@@ -66,10 +66,10 @@ fn trials_of(container: &Container, strategy: &'static str) -> Vec<Trial> {
     SEEDS.map(|seed| Trial { subject: container.subject, strategy, without: None, budget, seed }).collect()
 }
 
-pub fn report(bench: &mut Bench) -> Result<String, String> {
+pub fn report(bench: &Bench) -> Result<String, String> {
     let infeasible = infeasible::read()?;
     let mut text = format!(
-        "Containers: {} calls, {} seeds; median (smallest to largest). Reachable is what is not in subjects/infeasible.txt.\n\
+        "Containers: {} calls on one core, {} seeds; median (smallest to largest). Reachable is what is not in subjects/infeasible.txt.\n\
          Published are shares of basic blocks of the Java originals, so only times and who comes first compare.\n",
         whole(N_CALLS as f64),
         SEEDS.end

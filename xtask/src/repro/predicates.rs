@@ -45,7 +45,7 @@ pub fn trials(is_full: bool) -> Vec<Trial> {
     CONTAINERS.into_iter().flat_map(of_container).flatten().collect()
 }
 
-pub fn report(bench: &mut Bench, is_full: bool) -> Result<String, String> {
+pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
     let mut header = ["", "JPF", "Randoop", "JPF random", "undirected"].map(str::to_owned).to_vec();
     header.extend(STRATEGIES.map(str::to_owned));
     let mut rows = vec![header];

@@ -57,7 +57,7 @@ pub fn read() -> Result<Vec<Sampled>, String> {
 }
 
 /// Draws the sample; verdicts of sides that were in it before are kept.
-pub fn draw(bench: &mut Bench) -> Result<(), String> {
+pub fn draw(bench: &Bench) -> Result<(), String> {
     let known: BTreeMap<(String, SideName), Verdict> =
         read().unwrap_or_default().into_iter().map(|sampled| (sampled.key(), sampled.verdict)).collect();
     let mut all = Vec::new();

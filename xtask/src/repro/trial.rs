@@ -38,9 +38,7 @@ impl fmt::Display for Subject {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// With one worker.
     Calls(u64),
-    /// With as many workers as there are cores.
     Seconds(u32),
 }
 
@@ -75,8 +73,9 @@ impl Trial {
             Subject::WithPredicates(name) => command.arg("--manifest-path").arg(copies.join(name).join("Cargo.toml")),
         };
         command.args(["--strategy", self.strategy, "--seed", &self.seed.to_string(), "--sanitizer", "none"]);
+        command.args(["--jobs", "1"]);
         match self.budget {
-            Budget::Calls(calls) => command.args(["--jobs", "1", "--calls", &calls.to_string()]),
+            Budget::Calls(calls) => command.args(["--calls", &calls.to_string()]),
             Budget::Seconds(seconds) => command.args(["--time", &format!("{seconds}s")]),
         };
         if let Some(part) = self.without {
@@ -87,7 +86,7 @@ impl Trial {
     /// About how long it takes when everything is built.
     pub fn seconds(&self) -> f64 {
         match self.budget {
-            Budget::Calls(calls) => 1.0 + calls as f64 / 1_000_000.0,
+            Budget::Calls(calls) => 2.0 + calls as f64 / 600_000.0,
             Budget::Seconds(seconds) => f64::from(seconds) + 3.0,
         }
     }
