@@ -8,7 +8,7 @@ mod terms;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, ItemId, TraitRef, Ty, WherePredicate};
 
 use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
@@ -384,18 +384,29 @@ impl Solver<'_> {
         if matches!(ty, Ty::Other(_)) {
             return vec![state.clone()];
         }
+        if let Some(parts) = parts_of(&ty)
+            && facts.std_name.is_some_and(|name| is_everyday(name) && name != "Display")
+        {
+            // What all of its parts can do, it can do.
+            let mut next = state.clone();
+            next.goals.extend(parts.iter().map(|part| {
+                let (trait_ref, higher_ranked) = (TraitRef { item: trait_ref.item, args: Vec::new() }, Vec::new());
+                Rc::new(Goal::Implements { ty: part.clone(), trait_ref, higher_ranked, depth })
+            }));
+            return vec![next];
+        }
         let is_variable = matches!(ty, Ty::Param(_));
         if depth > MAX_DEPTH || (is_variable && depth + 1 > MAX_DEPTH) {
             return Vec::new();
         }
-        let mut found: Vec<State> = Vec::new();
+        let mut found: Vec<(State, Taste)> = Vec::new();
         if matches!(facts.std_name, Some("PartialEq" | "PartialOrd"))
             && let Some(other) = type_args(&trait_ref.args).next()
         {
             // Most types compare with themselves.
             let mut next = state.clone();
             if self.unify(other, &ty, &mut next) {
-                found.push(next);
+                found.push((next, Taste::Plain));
             }
         }
         for fact in facts.impls {
@@ -407,13 +418,22 @@ impl Solver<'_> {
             }
             self.n_steps += 1;
             if let Some(next) = self.apply_fact(fact, &ty, trait_ref, depth, state) {
-                found.push(next);
+                found.push((next, Taste::of(fact, trait_ref.item, self.profile)));
             }
         }
-        if is_variable && depth == 0 && prefers_variety(facts) && found.len() > 1 {
-            let n = self.profile % found.len();
-            found.rotate_left(n);
+        if is_variable {
+            found.sort_by_key(|(_, taste)| match taste {
+                Taste::Plain | Taste::Number(_) => 0,
+                Taste::Odd => 1,
+                Taste::Wrapper => 2,
+            });
+            if depth == 0 && prefers_variety(facts) && found.len() > 1 {
+                let n = self.profile % found.len();
+                found.rotate_left(n);
+            }
+            sort_numbers(&mut found);
         }
+        let mut found: Vec<State> = found.into_iter().map(|(state, _)| state).collect();
         if depth <= 1 && facts.std_name == Some("From") && found.len() > 1 && self.is_from_anything(trait_ref, state) {
             // The type itself, which is the last one, has the most values.
             let n_found = found.len();
@@ -479,8 +499,16 @@ impl Solver<'_> {
             if matches!(wanted, Ty::ImplTrait(_)) {
                 continue;
             }
-            let Some((_, assoc)) = fresh.assoc_types.iter().find(|(found, _)| found == name) else { continue };
-            next.goals.push(Rc::new(Goal::Equal { left: assoc.clone(), right: wanted.clone() }));
+            let own = fresh.assoc_types.iter().find(|(found, _)| found == name);
+            // Otherwise it is that of a supertrait.
+            let inherited = || Ty::Projection {
+                self_ty: Box::new(ty.clone()),
+                trait_ref: None,
+                name: name.clone(),
+                args: Vec::new(),
+            };
+            let left = own.map_or_else(inherited, |(_, assoc)| assoc.clone());
+            next.goals.push(Rc::new(Goal::Equal { left, right: wanted.clone() }));
         }
         for arg in &trait_ref.args {
             let GenericArg::Equality { name, ty: Ty::ImplTrait(bounds) } = arg else { continue };
@@ -571,6 +599,72 @@ impl Solver<'_> {
             trait_args: choice.apply_args(&fact.trait_args),
             for_ty,
             assoc_types: fact.assoc_types.iter().map(|(name, ty)| (name.clone(), choice.apply(ty))).collect(),
+        }
+    }
+}
+
+/// Of a tuple or an array.
+fn parts_of(ty: &Ty) -> Option<&[Ty]> {
+    match ty {
+        Ty::Tuple(parts) => Some(parts),
+        Ty::Array(inner, _) => Some(std::slice::from_ref(&**inner)),
+        _ => None,
+    }
+}
+
+/// Numbers by how gladly they are taken, where all of them do. In the first profile those that people write, then
+/// fractions, which are unlike all others, then small ones without a sign.
+const NUMBERS: [[&str; 14]; 3] = [
+    ["i32", "u32", "i64", "u64", "usize", "u8", "f64", "f32", "isize", "i16", "u16", "i8", "i128", "u128"],
+    ["f64", "f32", "i64", "u64", "i32", "u32", "usize", "u8", "isize", "i16", "u16", "i8", "i128", "u128"],
+    ["u8", "u16", "usize", "u32", "u64", "i8", "i32", "i64", "f32", "f64", "isize", "i16", "i128", "u128"],
+];
+
+/// How gladly what an impl is for is taken, compared with others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taste {
+    Plain,
+    Number(usize),
+    /// A tuple of one: nobody writes that, and a point or a size of one dimension is often refused.
+    Odd,
+    /// Made of another type with the same trait, which has to be found first.
+    Wrapper,
+}
+
+impl Taste {
+    fn of(fact: &Fact, trait_item: ItemId, profile: usize) -> Taste {
+        let is_same = |bound: &Bound| matches!(bound, Bound::Trait { trait_ref, .. } if trait_ref.item == trait_item);
+        let in_params =
+            fact.generics.params.iter().any(
+                |param| matches!(&param.kind, GenericParamKind::Type { bounds, .. } if bounds.iter().any(is_same)),
+            );
+        let in_predicates =
+            fact.generics.predicates.iter().any(
+                |predicate| matches!(predicate, WherePredicate::Type { bounds, .. } if bounds.iter().any(is_same)),
+            );
+        match &fact.for_ty {
+            _ if in_params || in_predicates => Taste::Wrapper,
+            Ty::Primitive(name) => {
+                let place = NUMBERS[profile.min(NUMBERS.len() - 1)].iter().position(|number| number == name);
+                place.map_or(Taste::Plain, Taste::Number)
+            }
+            Ty::Tuple(parts) if parts.len() == 1 => Taste::Odd,
+            _ => Taste::Plain,
+        }
+    }
+}
+
+/// Numbers change places among each other; all else stays where it is.
+fn sort_numbers<T>(found: &mut [(T, Taste)]) {
+    for at in 0..found.len() {
+        let Taste::Number(mut best) = found[at].1 else { continue };
+        for other in at + 1..found.len() {
+            if let Taste::Number(rank) = found[other].1
+                && rank < best
+            {
+                best = rank;
+                found.swap(at, other);
+            }
         }
     }
 }

@@ -9,8 +9,19 @@ use provoke_codegen::plan;
 /// Every function with the operations planned for it, or why there are none.
 #[test]
 fn types_are_chosen_by_what_the_bounds_ask() {
+    expect_file!["plan/bounds.txt"].assert_eq(&planned("bounds"));
+}
+
+/// Not tuples of one where there are others, not wrappers where there is something to wrap, and not numbers alone but fractions.
+#[test]
+fn points_have_more_than_one_dimension() {
+    expect_file!["plan/space.txt"].assert_eq(&planned("space"));
+}
+
+/// The operations for each function of a little crate, or why there are none.
+fn planned(name: &str) -> String {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
-    let json = std::fs::read_to_string(fixtures.join("bounds.json")).expect("a fixture");
+    let json = std::fs::read_to_string(fixtures.join(name).with_extension("json")).expect("a fixture");
     let model = provoke_model::read(&json).expect("a model");
     let plan = plan(&model);
     let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -22,9 +33,7 @@ fn types_are_chosen_by_what_the_bounds_ask() {
     for skip in &plan.skips {
         lines.entry(skip.function.clone()).or_default().push(format!("skipped: {}", skip.reason));
     }
-    let text: String =
-        lines.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect();
-    expect_file!["plan/bounds.txt"].assert_eq(&text);
+    lines.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect()
 }
 
 /// Types whose clones are asked about: those of the crate that can be cloned and shown, and of which nothing says that they share.
