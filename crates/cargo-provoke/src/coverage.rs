@@ -177,6 +177,7 @@ mod tests {
             places: vec![(place(1, 1), 0), (place(1, 1), 3), (place(2, 1), 1), (place(4, 1), 2)],
             lines: vec![(0, 1, 0), (0, 1, 3), (0, 2, 1), (0, 4, 2)],
             conditions: Vec::new(),
+            unsteady_sites: Vec::new(),
         };
         assert_eq!(numbered_places(&edges), (vec![0, 1, 2, 0, u32::MAX], 3));
         let coverage = SourceCoverage::of(&edges, &[3, 77], directory.path());
@@ -216,6 +217,7 @@ mod tests {
                     sides: vec![side(Some(place(1, 9, 2)), true, &[4]), side(None, false, &[5])],
                 },
             ],
+            unsteady_sites: Vec::new(),
         };
         let coverage = SourceCoverage::of(&edges, &[1, 4], Path::new("/nowhere"));
         let summary = coverage.summary();

@@ -351,6 +351,7 @@ impl Session<'_> {
             max_component_bytes: MAX_COMPONENT_BYTES,
             guidance: run.guidance,
             edge_places: edge_places.unwrap_or_default(),
+            unsteady_sites: edges.as_ref().map(|edges| edges.unsteady_sites.clone()).unwrap_or_default(),
             regions: edges.as_ref().map_or_else(Regions::default, |edges| {
                 edge_regions(edges, &self.prepared.model, &self.target.package_root)
             }),

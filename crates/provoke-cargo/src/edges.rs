@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader, RunTimeEndian, SectionId, Unit};
-use object::{Object, ObjectSection};
+use object::{Object, ObjectSection, ObjectSymbol};
 use provoke_wire::Watch;
 
 use crate::conditions::{Code, Condition, conditions};
@@ -26,6 +26,11 @@ const COUNTERS: &str = "__sancov_cntrs";
 const ADDRESSES: &str = "__sancov_pcs";
 /// Among the flags: the edge leads into a function.
 const IS_ENTRY: u64 = 1;
+
+/// The checks that std makes before it copies memory and the like. They are part of the code that calls them.
+const MEMORY_CHECKS: &str = "core/src/ub_checks.rs";
+/// In the names of the function that sites are counted from, whichever way names are mangled.
+const FIRST_SITE: &str = "12provoke_exec8compares5start";
 
 /// In a table of files: not one of the target's.
 const FOREIGN: u32 = u32::MAX;
@@ -51,6 +56,9 @@ pub struct Edges {
     pub lines: Vec<(u32, u32, u32)>,
     /// By place. None if the compiler left nothing about them.
     pub conditions: Vec<Condition>,
+    /// First and last site of stretches of code that compare where things lie in memory, sorted. A site is where a call of the
+    /// worker's tracing returns to, counted from the place that the worker counts from.
+    pub unsteady_sites: Vec<(i32, i32)>,
 }
 
 impl Edges {
@@ -85,7 +93,11 @@ impl Edges {
             };
             conditions(&flow, &code)
         });
-        Some(finder.finish(conditions.unwrap_or_default()))
+        let unsteady_sites = first_site(&file).map(|first| finder.unsteady_sites(first));
+        Some(Edges {
+            unsteady_sites: unsteady_sites.unwrap_or_default(),
+            ..finder.finish(conditions.unwrap_or_default())
+        })
     }
 }
 
@@ -99,6 +111,12 @@ fn addresses(file: &object::File<'_>) -> Option<(Vec<u64>, BTreeSet<u32>)> {
     }
     let entries = pairs.iter().zip(0..).filter(|([_, flags], _)| flags & IS_ENTRY != 0).map(|(_, edge)| edge).collect();
     Some((pairs.iter().map(|[address, _]| *address).collect(), entries))
+}
+
+/// The address that sites are counted from.
+fn first_site(file: &object::File<'_>) -> Option<u64> {
+    let is_first = |name: &str| name.contains(FIRST_SITE);
+    file.symbols().find(|symbol| symbol.name().is_ok_and(is_first)).map(|symbol| symbol.address())
 }
 
 /// Which files are the target's: those in the directory of its package, without packages inside of it and without what is
@@ -154,6 +172,8 @@ struct Finder {
     /// Where the last code up to the next edge is, if it is the target's.
     end_of: Vec<Option<Framed>>,
     lines: Vec<(u32, u32, u32)>,
+    /// First address of code of [`MEMORY_CHECKS`], and the first behind it.
+    checks: Vec<(u64, u64)>,
 }
 
 impl Finder {
@@ -169,6 +189,7 @@ impl Finder {
             frames_of: vec![Vec::new(); addresses.len()],
             end_of: vec![None; addresses.len()],
             lines: Vec::new(),
+            checks: Vec::new(),
         }
     }
 
@@ -186,6 +207,12 @@ impl Finder {
                 .entry(number)
                 .or_insert_with(|| path_of(dwarf, unit, &header, number).map_or(FOREIGN, |path| finder.number(path)))
         };
+        let mut checks: BTreeMap<u32, bool> = BTreeMap::new();
+        let mut is_check = |number: u32| {
+            *checks.entry(number).or_insert_with(|| {
+                path_of(dwarf, unit, &header, number.into()).is_some_and(|path| path.ends_with(MEMORY_CHECKS))
+            })
+        };
         let mut functions: Vec<Vec<Row>> = Vec::new();
         let mut function: Vec<Row> = Vec::new();
         let mut rows = program.rows();
@@ -202,6 +229,9 @@ impl Finder {
                 let mut function = std::mem::take(&mut function);
                 // Functions that were left out of the executable start at 0.
                 if function[0].address != 0 && !self.edges_in(&function).is_empty() {
+                    for pair in function.windows(2).filter(|pair| is_check(pair[0].place.file)) {
+                        self.checks.push((pair[0].address, pair[1].address));
+                    }
                     for row in &mut function {
                         row.place.file = number_of(self, u64::from(row.place.file));
                     }
@@ -317,6 +347,17 @@ impl Finder {
         self.lines.iter_mut().for_each(|(file, ..)| *file = new_number[*file as usize]);
     }
 
+    /// A call in the checks returns behind itself, so the last one may do so to the first address behind them.
+    fn unsteady_sites(&mut self, first_site: u64) -> Vec<(i32, i32)> {
+        self.checks.sort_unstable();
+        let site = |address: u64| i32::try_from(address.cast_signed().wrapping_sub(first_site.cast_signed())).ok();
+        self.checks
+            .iter()
+            .filter(|(start, end)| start < end)
+            .filter_map(|(start, end)| Some((site(start + 1)?, site(*end)?)))
+            .collect()
+    }
+
     fn finish(self, conditions: Vec<Condition>) -> Edges {
         let is_watched: Vec<bool> = self.place_of.iter().map(Option::is_some).collect();
         let mut places: Vec<(SourcePlace, u32)> =
@@ -325,7 +366,8 @@ impl Finder {
         let mut lines = self.lines;
         lines.sort_unstable();
         lines.dedup();
-        Edges { watch: Watch::new(&is_watched), files: self.files, places, lines, conditions }
+        let watch = Watch::new(&is_watched);
+        Edges { watch, files: self.files, places, lines, conditions, unsteady_sites: Vec::new() }
     }
 }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use provoke_wire::{Arg, Body, Mode, StatementKind};
 
 use crate::api::{Api, Op, OpRole, Wants};
+use crate::caution::Caution;
 use crate::check::needs_drop;
 use crate::components::Components;
 use crate::graph::{Graph, Source};
@@ -18,7 +19,6 @@ mod kinship;
 mod replay;
 
 use kinship::Ways;
-pub use replay::is_cautious;
 
 /// Longer programs are not built.
 pub const MAX_STATEMENTS: usize = 500;
@@ -40,8 +40,7 @@ pub struct Material<'a> {
     pub may_reuse: bool,
     /// Some arguments are got from others.
     pub relates: bool,
-    /// By operation: how often it exhausted memory or time. What did so gets modest arguments, most of the time.
-    pub n_exhausted: &'a [u32],
+    pub caution: &'a Caution,
 }
 
 /// A program under construction. Reused from program to program, so that nothing is allocated in the steady state.
@@ -99,7 +98,7 @@ impl Builder {
         let op = &material.api.ops[op_number as usize];
         // Whoever makes the arguments of a careful call is careful too.
         let was_cautious = self.is_cautious;
-        self.is_cautious |= is_cautious(material.n_exhausted[op_number as usize], rng);
+        self.is_cautious |= material.caution.is_due(op_number, rng);
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let outer = self.parameter;
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
@@ -336,7 +335,7 @@ impl Builder {
         }
         let makers = material.graph.makers(ty);
         let maker = if depth == 0 {
-            *makers.first()?
+            calm_maker(material, ty, depth)?
         } else {
             // Cheap makers first, but all of them now and then.
             let n = if rng.percent(70) { makers.len().min(4) } else { makers.len() };
@@ -344,8 +343,8 @@ impl Builder {
                 return None;
             }
             let maker = makers[rng.below(n)];
-            let n_exhausted = material.n_exhausted[maker as usize] as usize;
-            if n_exhausted > 0 && rng.below(1 + 4 * n_exhausted) != 0 { makers[0] } else { maker }
+            let level = material.caution.level(maker) as usize;
+            if level > 0 && rng.below(1 + 4 * level) != 0 { calm_maker(material, ty, depth)? } else { maker }
         };
         let slot = self.call_at_depth(material, maker, depth.saturating_sub(1), rng)?;
         self.loans.is_live(slot).then_some(slot)
@@ -411,6 +410,50 @@ impl Builder {
     }
 }
 
+/// The cheapest way to make a value of the type that needs no caution, if there is one. At no depth it is the cheapest of all, or
+/// one that needs nothing: others would go on for ever.
+fn calm_maker(material: &Material<'_>, ty: u32, depth: u32) -> Option<u32> {
+    let makers = material.graph.makers(ty);
+    let comes_to_an_end = |maker: u32| depth > 0 || material.api.ops[maker as usize].args.is_empty();
+    let first = *makers.first()?;
+    let is_calm = |maker: u32| material.caution.level(maker) == 0;
+    let other = || makers.iter().copied().find(|&maker| is_calm(maker) && comes_to_an_end(maker));
+    if is_calm(first) { Some(first) } else { other().or(Some(first)) }
+}
+
 fn is_shared(mode: Mode) -> bool {
     matches!(mode, Mode::Ref | Mode::Reborrow | Mode::Copy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn what_needs_no_caution_is_no_way_without_end() {
+        let api = sample::api();
+        let op = |key: &str| api.ops.iter().position(|op| op.key == key).unwrap() as u32;
+        let mut caution = Caution::new(api.ops.len());
+        // What is left takes a view to make a view.
+        for key in ["new_view", "view", "view_mut", "view_static"] {
+            (0..1000).for_each(|_| caution.exhaust(op(key)));
+        }
+        let material = Material {
+            graph: &Graph::new(&api),
+            components: &Components::new(api.types.len(), 1 << 20),
+            literals: &Literals::new(&[]),
+            touchstones: &Touchstones::default(),
+            may_reuse: true,
+            relates: true,
+            caution: &caution,
+            api: &api,
+        };
+        let mut rng = Rng::new(1);
+        let mut builder = Builder::default();
+        for _ in 0..1000 {
+            builder.clear();
+            builder.call(&material, op("use_view"), &mut rng).unwrap();
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod backtrace;
 mod blocked;
 mod bucket;
 mod builder;
+mod caution;
 mod check;
 mod components;
 mod cover;

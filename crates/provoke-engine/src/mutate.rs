@@ -7,7 +7,8 @@
 use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, StatementKind};
 
 use crate::api::Wants;
-use crate::builder::{Builder, MAX_ARGS, MAX_STATEMENTS, Material, is_cautious};
+use crate::builder::{Builder, MAX_ARGS, MAX_STATEMENTS, Material};
+use crate::caution;
 use crate::rng::Rng;
 
 mod cross;
@@ -209,7 +210,7 @@ impl Mutator {
         let statement = body.statements[index];
         let kind = LiteralKind::from_code(statement.op)?;
         let vocabulary = Vocabulary { body, literals: material.literals, compared };
-        let mutate = match is_cautious(self.worst_user(walk, index), rng) {
+        let mutate = match caution::is_due(self.worst_user(walk, index), rng) {
             true => mutate_modestly,
             false => mutate_literal,
         };
@@ -217,11 +218,11 @@ impl Mutator {
         Some(self.builder.copy_literal(material, kind, &self.data))
     }
 
-    /// How often calls exhausted memory or time that the value of a statement goes into, by itself or in what is made from it or
+    /// How much caution is needed for the calls that the value of a statement goes into, by itself or in what is made from it or
     /// may have been changed by it.
     fn worst_user(&mut self, walk: Walk<'_>, index: usize) -> u32 {
         let body = walk.body;
-        let n_exhausted = walk.from.material.n_exhausted;
+        let caution = walk.from.material.caution;
         self.is_fed.clear();
         self.is_fed.resize(body.statements.len(), false);
         self.is_fed[index] = true;
@@ -234,7 +235,7 @@ impl Mutator {
                     self.is_fed[arg.slot() as usize] = true;
                 }
                 if statement.kind == StatementKind::Call {
-                    worst = worst.max(n_exhausted[statement.op as usize]);
+                    worst = worst.max(caution.level(statement.op));
                 }
             }
         }
@@ -261,7 +262,7 @@ impl Mutator {
         }
         let material = walk.from.material;
         let op = self.builder.body.statements[slot as usize].op;
-        let is_cautious = is_cautious(material.n_exhausted[op as usize], rng);
+        let is_cautious = material.caution.is_due(op, rng);
         let is_exact = rng.percent(EXACT_PERCENT);
         for _ in 0..if is_cautious { n_times.min(FEW_TIMES) } else { n_times } {
             let is_done = self.call_again(material, slot, is_exact, rng).is_none();
@@ -307,7 +308,7 @@ impl Mutator {
         let taken = before.get(..nth).filter(|_| args[..nth].iter().all(|arg| renumbered(arg).is_some()))?;
         // A number that is there may be far too large for a call that exhausts memory.
         let is_number = material.graph.literal(material.api.ops[statement.op as usize].args[nth]).is_some();
-        let is_risky = is_number && material.n_exhausted[statement.op as usize] > 0;
+        let is_risky = is_number && material.caution.level(statement.op) > 0;
         let n_tries = match other {
             Other::Any => usize::from(!is_risky && rng.percent(ALIAS_PERCENT)),
             Other::Present if !is_risky => ALIAS_TRIES,

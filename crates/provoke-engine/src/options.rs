@@ -1,6 +1,6 @@
 //! How a search is to be run.
 
-use provoke_wire::Notion;
+use provoke_wire::{Comparison, Notion};
 
 /// Where programs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,20 @@ pub struct SearchOptions {
     pub regions: Regions,
     /// By edge: the number of its place in the sources, which instances of generic code share; `u32::MAX` for none.
     pub edge_places: Vec<u32>,
+    /// Comparisons that tell where things lie in memory: no literal decides about that, and it differs by process. First and last
+    /// site of each stretch, sorted; sites may lie before the place that they are counted from.
+    pub unsteady_sites: Vec<(i32, i32)>,
+}
+
+impl SearchOptions {
+    pub(crate) fn is_unsteady(&self, comparison: &Comparison) -> bool {
+        lies_in(&self.unsteady_sites, comparison.site.cast_signed())
+    }
+}
+
+fn lies_in(stretches: &[(i32, i32)], site: i32) -> bool {
+    let n_before = stretches.partition_point(|(first, _)| *first <= site);
+    n_before > 0 && site <= stretches[n_before - 1].1
 }
 
 /// Programs per batch once the search has warmed up.
@@ -84,3 +98,16 @@ pub const LANES: usize = 8;
 /// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
 /// speed and not results.
 pub const WINDOW: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_lies_in_one_of_the_stretches_with_their_ends() {
+        let stretches = [(-90, -80), (5, 5), (7, 9)];
+        let inside: Vec<i32> = (-100..100).filter(|&site| lies_in(&stretches, site)).collect();
+        assert_eq!(inside, (-90..=-80).chain([5]).chain(7..=9).collect::<Vec<i32>>());
+        assert!(!lies_in(&[], 0));
+    }
+}

@@ -10,6 +10,7 @@ use provoke_wire::{Batch, BatchReport, Body, Literal, Notion, Program, RunOption
 use crate::api::{Api, OpRole, Wants};
 use crate::blocked::BlockedCalls;
 use crate::builder::{Builder, Material};
+use crate::caution::{self, Caution};
 #[cfg(debug_assertions)]
 use crate::check::check_program;
 use crate::components::Components;
@@ -105,8 +106,7 @@ pub struct Search<'a> {
     /// Operations on std types and constructors that may be appended for their own sake.
     material: Vec<u32>,
     records: Vec<OpRecord>,
-    /// By operation: how often it exhausted memory or time.
-    n_exhausted: Vec<u32>,
+    caution: Caution,
     covered: Vec<bool>,
     /// What programs reached of the target's control flow.
     edges: EdgeMap,
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
             targets,
             material,
             records: vec![OpRecord::default(); api.ops.len()],
-            n_exhausted: vec![0; api.ops.len()],
+            caution: Caution::new(api.ops.len()),
             covered: vec![false; api.functions.len()],
             edges: EdgeMap::new(options.regions.of_edges.len()),
             discovery: Discovery::new(&options.edge_places, api.functions.len()),
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
             touchstones: self.aiming.touchstones(),
             may_reuse,
             relates: self.guidance.relates,
-            n_exhausted: &self.n_exhausted,
+            caution: &self.caution,
         };
         builder.clear();
         builder.call(&material, op, rng)?;
@@ -324,9 +324,12 @@ impl<'a> Search<'a> {
                     false => End::Exhausted,
                 });
             };
-            let Some((batch, report)) = executor.receive(&|| sink.should_stop())? else {
+            let Some((batch, mut report)) = executor.receive(&|| sink.should_stop())? else {
                 return Ok(End::Told);
             };
+            for outcome in &mut report.outcomes {
+                outcome.comparisons.retain(|comparison| !self.options.is_unsteady(comparison));
+            }
             debug_assert_eq!(batch.number, planned.batch_number);
             self.look_up_values(&batch.programs, &report.outcomes);
             let past = std::mem::take(&mut self.past);
@@ -509,7 +512,7 @@ impl<'a> Search<'a> {
             touchstones: self.aiming.touchstones(),
             may_reuse: self.options.strategy != Strategy::Walk,
             relates: self.guidance.relates,
-            n_exhausted: &self.n_exhausted,
+            caution: &self.caution,
         };
         // What killed workers and never returned is to return first: after a few deaths it would hardly be called any more.
         let is_careful =
@@ -547,8 +550,9 @@ impl<'a> Search<'a> {
                 let Some(ty) = builder.lively_type(&material, rng) else { break };
                 let users = material.graph.users(ty);
                 let Some(&next) = rng.pick(users) else { continue };
-                // What takes an `Option` apart would end the program too often.
+                // What takes an `Option` apart would end the program too often, and what is dear would be in every other one.
                 if self.records[next as usize].is_risky()
+                    || caution::is_due(self.caution.level(next) / 2, rng)
                     || self.api.ops[next as usize].wants != Wants::Any
                     || !is_selected(self.api, self.options, next)
                 {

@@ -5,11 +5,11 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use provoke_wire::{LastWords, Page};
+use provoke_wire::{DEAR_BYTES, LastWords, Page};
 
-use crate::sys;
+use crate::{machine, sys};
 
 /// How a worker ends that was asked for more memory than it may have.
 const EXIT_MEMORY_EXHAUSTED: i32 = 77;
@@ -25,6 +25,11 @@ static OTHER_FREED: AtomicU64 = AtomicU64::new(0);
 static UNATTRIBUTED: AtomicU64 = AtomicU64::new(0);
 /// The number of live bytes that must not be exceeded.
 static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What the thread that runs programs has allocated when the program that it runs becomes dear.
+static DEAR_FROM: AtomicU64 = AtomicU64::new(u64::MAX);
+/// The statement in which it did.
+static DEAR_STATEMENT: AtomicU32 = AtomicU32::new(NO_STATEMENT);
+const NO_STATEMENT: u32 = u32::MAX;
 static PAGE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 
 thread_local! {
@@ -53,6 +58,18 @@ pub(crate) fn live() -> u64 {
     let freed = PROGRAM_FREED.load(Relaxed) + OTHER_FREED.load(Relaxed);
     // Another thread may free between the two readings.
     allocated.saturating_sub(freed)
+}
+
+/// A program starts: from now on, what it allocates is counted.
+pub(crate) fn watch_for_dear() {
+    DEAR_STATEMENT.store(NO_STATEMENT, Relaxed);
+    DEAR_FROM.store(PROGRAM_ALLOCATED.load(Relaxed) + DEAR_BYTES, Relaxed);
+}
+
+/// The statement in which the program became dear, if it did. From now on nothing counts.
+pub(crate) fn dear_statement() -> Option<u32> {
+    DEAR_FROM.store(u64::MAX, Relaxed);
+    Some(DEAR_STATEMENT.load(Relaxed)).filter(|&statement| statement != NO_STATEMENT)
 }
 
 /// From now on, more live bytes than this end the worker.
@@ -87,6 +104,7 @@ impl Drop for Interval {
     fn drop(&mut self) {
         let allocated = PROGRAM_ALLOCATED.load(Relaxed) - self.allocated;
         UNATTRIBUTED.fetch_add(allocated, Relaxed);
+        DEAR_FROM.store(DEAR_FROM.load(Relaxed).saturating_add(allocated), Relaxed);
         let grown = live().saturating_sub(self.live);
         CEILING.store(self.ceiling.saturating_add(grown), Relaxed);
         IS_UNATTRIBUTED.set(false);
@@ -97,7 +115,11 @@ impl Drop for Interval {
 fn charge(size: usize) {
     let size = size as u64;
     if RUNS_PROGRAMS.get() {
-        PROGRAM_ALLOCATED.store(PROGRAM_ALLOCATED.load(Relaxed) + size, Relaxed);
+        let allocated = PROGRAM_ALLOCATED.load(Relaxed) + size;
+        PROGRAM_ALLOCATED.store(allocated, Relaxed);
+        if allocated > DEAR_FROM.load(Relaxed) {
+            note_dear();
+        }
     } else {
         OTHER_ALLOCATED.fetch_add(size, Relaxed);
     }
@@ -113,6 +135,15 @@ fn discharge(size: usize) {
         PROGRAM_FREED.store(PROGRAM_FREED.load(Relaxed) + size, Relaxed);
     } else {
         OTHER_FREED.fetch_add(size, Relaxed);
+    }
+}
+
+#[cold]
+fn note_dear() {
+    // What the executor allocates by itself is no fault of the program, and is taken off when it is done.
+    if !is_unattributed() {
+        DEAR_FROM.store(u64::MAX, Relaxed);
+        DEAR_STATEMENT.store(machine::running_statement().unwrap_or(NO_STATEMENT), Relaxed);
     }
 }
 

@@ -137,9 +137,6 @@ pub(crate) unsafe fn run_batch(
             let ceiling = allocator::live().min(live_at_batch.saturating_add(limit));
             allocator::set_ceiling(ceiling.saturating_add(limit));
             (*machine).page.start_program(index);
-            if batch.options.comparisons {
-                compares::start();
-            }
             run_program(machine, program);
             // Before anything of the executor's own is compared, such as the numbers of threads.
             if batch.options.comparisons {
@@ -175,11 +172,17 @@ pub(crate) unsafe fn run_batch(
 unsafe fn run_program(machine: *mut Machine, program: &Program) {
     unsafe {
         (*machine).start();
+        // Not before: what the last program left is freed by now, such as the path of a file in which it panicked.
+        if (*machine).options.comparisons {
+            compares::start();
+        }
         let mut frame = Frame::new(machine, &program.main, NO_CALLBACK);
         let frame = &raw mut frame;
         let allocated_before = allocator::allocated();
+        allocator::watch_for_dear();
         let ended = catch_unwind(AssertUnwindSafe(|| frame::run_statements::<true>(machine, frame)));
         (*machine).outcome.allocated = allocator::allocated() - allocated_before;
+        (*machine).outcome.dear = allocator::dear_statement();
         (*machine).outcome.n_calls = (*machine).n_calls;
         match ended {
             Ok(()) => observe::observe(machine, frame, program.observe_from),

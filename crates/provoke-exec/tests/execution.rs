@@ -4,7 +4,9 @@ mod client;
 
 use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
-use provoke_wire::{Arg, Body, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions, Variant};
+use provoke_wire::{
+    Arg, Body, DEAR_BYTES, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions, Variant,
+};
 
 const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
 
@@ -349,4 +351,20 @@ fn the_cost_of_a_program_is_its_own_and_does_not_depend_on_what_ran_before() {
     let costs = |outcomes: Vec<Outcome>| outcomes.iter().map(|o| o.allocated).collect::<Vec<_>>();
     assert_eq!(costs(worker.run(vec![reserve(1000), reserve(0), reserve(5)], QUIET)), [1000, 0, 5]);
     assert_eq!(costs(worker.run(vec![reserve(1000)], QUIET)), [1000]);
+}
+
+#[test]
+fn the_statement_in_which_a_program_becomes_dear_is_told() {
+    let reserving = |sizes: &[u64]| {
+        program(|b| {
+            for &size in sizes {
+                let size = b.push_literal(&Literal::Usize(size));
+                b.push_call(HOG, &[by(Mode::Copy, size)]);
+            }
+        })
+    };
+    let mut worker = Worker::start();
+    let programs = [&[1000, DEAR_BYTES, DEAR_BYTES][..], &[1000], &[DEAR_BYTES / 2, DEAR_BYTES / 2, 1]].map(reserving);
+    let dear: Vec<Option<u32>> = worker.run(programs.to_vec(), QUIET).iter().map(|o| o.dear).collect();
+    assert_eq!(dear, [Some(3), None, Some(5)]);
 }

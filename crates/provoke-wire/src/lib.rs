@@ -24,7 +24,7 @@ pub use comparison::{Comparison, MAX_COMPARED_BYTES, Operands};
 pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};
-pub use outcome::{BatchReport, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant};
+pub use outcome::{BatchReport, DEAR_BYTES, Ending, Observed, Outcome, Panic, Phase, ReportWriter, Step, Variant};
 pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
 pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};
 pub use refusal::Refusal;
@@ -32,4 +32,4 @@ pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
 pub use watch::Watch;
 
 /// Both sides must be built from the same sources; the worker sends this first.
-pub const PROTOCOL_VERSION: u32 = 6;
+pub const PROTOCOL_VERSION: u32 = 7;

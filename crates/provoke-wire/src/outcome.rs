@@ -102,6 +102,11 @@ pub enum Ending {
     },
 }
 
+/// A program that allocates more than this is dear: it holds up the search.
+pub const DEAR_BYTES: u64 = 1 << 20;
+
+const NO_STATEMENT: u32 = u32::MAX;
+
 /// All that is known of one run of one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -118,6 +123,8 @@ pub struct Outcome {
     pub n_calls: u32,
     /// Bytes that were allocated while the program ran: the cost measure.
     pub allocated: u64,
+    /// The statement of the main body in which it had allocated [`DEAR_BYTES`](crate::DEAR_BYTES), if it came to that.
+    pub dear: Option<u32>,
     /// The end of what the worker wrote to its standard error, where it died.
     pub last_output: String,
     /// Watched edges that it reached and that were not known, in ascending order; none where the worker died.
@@ -137,6 +144,7 @@ impl Default for Outcome {
             blocked: None,
             n_calls: 0,
             allocated: 0,
+            dear: None,
             last_output: String::new(),
             edges: Vec::new(),
             comparisons: Vec::new(),
@@ -154,6 +162,7 @@ impl Outcome {
         self.panics.iter().all(|panic| is_there(panic.statement))
             && self.observed.iter().all(|observed| observed.slot < program.main.n_slots())
             && self.steps.iter().all(|step| is_there(step.statement) && step.slot < program.main.n_slots())
+            && self.dear.is_none_or(is_there)
             && self.fault.is_none_or(|fault| is_there(fault.statement))
             && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
             && self.edges.is_sorted_by(|a, b| a < b)
@@ -163,6 +172,7 @@ impl Outcome {
         writer.u8(u8::from(self.ending == Ending::Panicked));
         writer.u32(self.n_calls);
         writer.u64(self.allocated);
+        writer.u32(self.dear.unwrap_or(NO_STATEMENT));
         writer.u32(self.observed.len() as u32);
         for observed in &self.observed {
             writer.u32(observed.slot << 4 | (observed.variant as u32) << 1 | u32::from(observed.fingerprint.is_some()));
@@ -199,6 +209,7 @@ impl Outcome {
         };
         let n_calls = reader.u32("calls")?;
         let allocated = reader.u64("allocated")?;
+        let dear = Some(reader.u32("dear statement")?).filter(|&statement| statement != NO_STATEMENT);
         let n_observed = reader.count(12, "observed")?;
         let mut observed = Vec::with_capacity(n_observed);
         for _ in 0..n_observed {
@@ -245,6 +256,7 @@ impl Outcome {
             blocked,
             n_calls,
             allocated,
+            dear,
             last_output: String::new(),
             edges,
             comparisons,

@@ -75,6 +75,7 @@ fn report() -> Vec<u8> {
         fault: Some(Fault { kind: FaultKind::Leak, statement: 2, phase: Phase::Call }),
         n_calls: 5,
         allocated: 77,
+        dear: Some(1),
         edges: vec![3, 4, 900],
         ..Outcome::default()
     };

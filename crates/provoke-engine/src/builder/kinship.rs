@@ -120,6 +120,7 @@ fn find_ways(material: &Material<'_>, from: u32, wanted: u32) -> Vec<Way> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::caution::Caution;
     use crate::components::Components;
     use crate::graph::Graph;
     use crate::literals::Literals;
@@ -140,7 +141,7 @@ mod tests {
             touchstones: &Touchstones::default(),
             may_reuse: true,
             relates,
-            n_exhausted: &vec![0; api.ops.len()],
+            caution: &Caution::new(api.ops.len()),
             api: &api,
         };
         let mut rng = Rng::new(7);

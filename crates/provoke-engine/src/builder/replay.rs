@@ -95,8 +95,7 @@ impl Builder {
         rng: &mut Rng,
     ) -> Option<Arg> {
         let op = &material.api.ops[op_number as usize];
-        let n_exhausted = material.n_exhausted[op_number as usize];
-        let was_cautious = std::mem::replace(&mut self.is_cautious, is_cautious(n_exhausted, rng));
+        let was_cautious = std::mem::replace(&mut self.is_cautious, material.caution.is_due(op_number, rng));
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let found = match material.graph.literal(op.args[index]) {
             // What is there may be far too much.
@@ -120,11 +119,6 @@ impl Builder {
         let op = &material.api.ops[op_number as usize];
         self.reuse(material, op.args[index], taken, needs_static(op, index), rng)
     }
-}
-
-/// Whether a call of an operation that exhausted memory or time so often is to be given modest arguments.
-pub fn is_cautious(n_exhausted: u32, rng: &mut Rng) -> bool {
-    n_exhausted > 0 && rng.below(1 + 8 * n_exhausted as usize) != 0
 }
 
 fn needs_static(op: &Op, index: usize) -> bool {

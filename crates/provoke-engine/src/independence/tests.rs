@@ -152,6 +152,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
         max_component_bytes: 1 << 20,
         guidance: Guidance::NONE,
         edge_places: Vec::new(),
+        unsteady_sites: Vec::new(),
         regions: Default::default(),
     };
     let search = Search::new(&api, &options, &[]);

@@ -5,6 +5,7 @@ use provoke_wire::Program;
 
 use super::*;
 use crate::api::{Api, OpRole};
+use crate::caution::Caution;
 use crate::check::check_program;
 use crate::components::Components;
 use crate::graph::Graph;
@@ -23,7 +24,7 @@ struct Bench {
     components: Components,
     literals: Literals,
     touchstones: Touchstones,
-    n_exhausted: Vec<u32>,
+    caution: Caution,
     compared: Vec<Literal>,
 }
 
@@ -35,7 +36,7 @@ impl Bench {
             components: Components::new(api.types.len(), 1 << 20),
             literals: Literals::new(&[Literal::Str("key".into()), Literal::I128(4321)]),
             touchstones: Touchstones::default(),
-            n_exhausted: vec![0; api.ops.len()],
+            caution: Caution::new(api.ops.len()),
             compared: Vec::new(),
             api,
         }
@@ -50,7 +51,7 @@ impl Bench {
             touchstones: &self.touchstones,
             may_reuse: true,
             relates: true,
-            n_exhausted: &self.n_exhausted,
+            caution: &self.caution,
         }
     }
 
@@ -278,8 +279,8 @@ fn every_kind_of_literal_stays_of_its_kind_and_changes() {
 #[test]
 fn what_exhausted_memory_is_mostly_asked_for_little() {
     let mut bench = Bench::new();
-    let number = bench.op("number") as usize;
-    bench.n_exhausted[number] = 10;
+    let number = bench.op("number");
+    (0..10).for_each(|_| bench.caution.exhaust(number));
     let body = sample::body(&bench.api, "n = 3u8; number =n");
     let material = bench.material();
     let from = Ingredients { material: &material, compared: &[], may_insert: &|_| true };

@@ -12,10 +12,9 @@ impl Search<'_> {
         let mut best: Option<u32> = None;
         for _ in 0..8 {
             let op = self.targets[self.rng.below(self.targets.len())];
-            let record = self.records[op as usize];
             // What keeps killing workers is tried ever more rarely, and what keeps blocking them, which costs seconds each
             // time, more rarely still.
-            let reluctance = record.reluctance();
+            let reluctance = self.records[op as usize].reluctance(self.caution.level(op));
             if reluctance > 0 && self.rng.below(1 + reluctance) != 0 {
                 continue;
             }

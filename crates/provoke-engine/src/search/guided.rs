@@ -6,6 +6,7 @@ use super::aiming::Tracing;
 use super::op_record::OpRecord;
 use super::{Planned, PlannedProgram, Search, Source, copied, is_selected};
 use crate::builder::Material;
+use crate::caution::Caution;
 use crate::mutate::{Edit, Ingredients, Mutator};
 use crate::rng::Rng;
 
@@ -40,7 +41,7 @@ impl Search<'_> {
             touchstones: self.aiming.touchstones(),
             may_reuse: true,
             relates: self.guidance.relates,
-            n_exhausted: &self.n_exhausted,
+            caution: &self.caution,
         };
         let (api, options, records) = (self.api, self.options, &self.records);
         let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
@@ -48,7 +49,7 @@ impl Search<'_> {
         let first_changed = make(&mut self.mutator, &from, self.witnesses.body(witness), &mut self.rng)?;
         let body = self.mutator.body();
         let op = last_call(body)?;
-        if is_avoided(&self.records, body, &mut self.rng) {
+        if is_avoided(&self.records, &self.caution, body, &mut self.rng) {
             return None;
         }
         let main = copied(body, &mut self.spare_bodies);
@@ -57,7 +58,7 @@ impl Search<'_> {
 
     /// As a whole it is new, since nobody knows what a changed literal does.
     pub(super) fn plan_aimed(&mut self, body: Body, witness: u32) -> Option<(Program, PlannedProgram)> {
-        if is_avoided(&self.records, &body, &mut self.rng) {
+        if is_avoided(&self.records, &self.caution, &body, &mut self.rng) {
             return None;
         }
         let op = last_call(&body)?;
@@ -72,7 +73,7 @@ impl Search<'_> {
         for (body, tracing) in traced {
             // What is like a witness is of use together with it only.
             if tracing.is_first() {
-                is_group_avoided = is_avoided(&self.records, &body, &mut self.rng);
+                is_group_avoided = is_avoided(&self.records, &self.caution, &body, &mut self.rng);
             }
             let Some(op) = last_call(&body).filter(|_| !is_group_avoided) else { continue };
             let (program, plan) = self.plan(body, op, 0, Source::Aimed(tracing.witness));
@@ -93,11 +94,11 @@ impl Search<'_> {
     }
 }
 
-/// Whether a program is better not run, since a call in it often ends the worker. A witness survived all of its calls, but not
-/// with these arguments.
-fn is_avoided(records: &[OpRecord], body: &Body, rng: &mut Rng) -> bool {
+/// Whether a program is better not run, since a call in it often ends the worker or is dear. A witness survived all of its calls,
+/// but not with these arguments.
+fn is_avoided(records: &[OpRecord], caution: &Caution, body: &Body, rng: &mut Rng) -> bool {
     let calls = body.statements.iter().filter(|statement| statement.kind == StatementKind::Call);
-    let reluctance = calls.map(|call| records[call.op as usize].reluctance()).max().unwrap_or(0);
+    let reluctance = calls.map(|call| records[call.op as usize].reluctance(caution.level(call.op))).max().unwrap_or(0);
     reluctance > 0 && rng.below(1 + reluctance) != 0
 }
 
@@ -128,6 +129,7 @@ mod tests {
             guidance: Guidance::ALL,
             regions: Regions { of_edges: vec![0; 3], owners: vec![None] },
             edge_places: vec![0; 3],
+            unsteady_sites: Vec::new(),
             until_plateau: false,
         };
         let mut search = Search::new(&api, &options, &[]);

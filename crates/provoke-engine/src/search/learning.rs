@@ -70,6 +70,7 @@ impl Search<'_> {
                 statement
             }
         };
+        self.learn_cost(&program.main, plan.first_new, stopped_at, outcome.dear);
         if let Some(blocked) = outcome.blocked {
             self.blocked.add(self.api, &program.main, blocked);
         }
@@ -111,6 +112,15 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// `dear` is the statement in which the program became so. What components brought along is known already.
+    fn learn_cost(&mut self, body: &Body, first_new: u32, stopped_at: u32, dear: Option<u32>) {
+        for (at, statement) in (0..).zip(&body.statements).take(stopped_at as usize + 1).skip(first_new as usize) {
+            if statement.kind == StatementKind::Call {
+                self.caution.call(statement.op, dear == Some(at));
+            }
+        }
+    }
+
     /// What one instance of a function does, the others are expected to do: each death costs a worker.
     fn learn_death(&mut self, killer: usize, ending: Ending) {
         let function = self.api.ops[killer].function;
@@ -122,7 +132,7 @@ impl Search<'_> {
             self.records[place].n_deaths += 1;
             self.records[place].n_time_outs += u32::from(is_time_out);
             if is_time_out || matches!(ending, Ending::MemoryExhausted { .. }) {
-                self.n_exhausted[place] += 1;
+                self.caution.exhaust(place as u32);
             }
         }
     }

@@ -14,9 +14,10 @@ pub(super) struct OpRecord {
 }
 
 impl OpRecord {
-    pub(super) fn reluctance(self) -> usize {
+    /// Much caution is needed only where modest arguments do not help.
+    pub(super) fn reluctance(self, caution: u32) -> usize {
         let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
-        16 * n_deaths + 64 * n_time_outs * n_time_outs
+        16 * n_deaths + 64 * n_time_outs * n_time_outs + caution as usize / 2
     }
 
     /// Tries, of which those that did not return count a quarter.
@@ -34,12 +35,12 @@ impl Search<'_> {
     /// Functions that end the worker again and again, and are tried rarely for that.
     pub fn quarantined(&self) -> Vec<Quarantined> {
         let mut deaths = vec![Deaths::default(); self.api.functions.len()];
-        for ((op, record), &n_exhausted) in self.api.ops.iter().zip(&self.records).zip(&self.n_exhausted) {
+        for ((number, op), record) in (0..).zip(&self.api.ops).zip(&self.records) {
             if let Some(function) = op.function {
                 // All operations of a function count the same deaths, but for laws about it.
                 let deaths = &mut deaths[function as usize];
                 if record.n_deaths > deaths.n_all {
-                    let n_out_of_memory = n_exhausted - record.n_time_outs;
+                    let n_out_of_memory = self.caution.n_exhausted(number) - record.n_time_outs;
                     *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
                 }
             }

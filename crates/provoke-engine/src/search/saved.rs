@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 9;
+const VERSION: u64 = 10;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -63,13 +63,13 @@ impl Search<'_> {
             stats.places,
         ];
         numbers.into_iter().for_each(|number| writer.u64(number));
-        for (record, n_exhausted) in self.records.iter().zip(&self.n_exhausted) {
+        for record in &self.records {
             writer.u64(record.n_tries);
             writer.u32(record.n_deaths);
             writer.u32(record.n_time_outs);
             writer.u64(record.n_stops);
-            writer.u32(*n_exhausted);
         }
+        self.caution.save(&mut writer);
         self.covered.iter().for_each(|yes| writer.u8(u8::from(*yes)));
         self.programs_seen.save(&mut writer);
         self.values_seen.save(&mut writer);
@@ -123,15 +123,15 @@ impl Search<'_> {
         ] {
             *number = reader.u64("statistics")?;
         }
-        for (record, n_exhausted) in self.records.iter_mut().zip(&mut self.n_exhausted) {
+        for record in &mut self.records {
             *record = OpRecord {
                 n_tries: reader.u64("record")?,
                 n_deaths: reader.u32("record")?,
                 n_time_outs: reader.u32("record")?,
                 n_stops: reader.u64("record")?,
             };
-            *n_exhausted = reader.u32("record")?;
         }
+        self.caution.restore(reader)?;
         for is_covered in &mut self.covered {
             *is_covered = reader.u8("covered")? != 0;
         }

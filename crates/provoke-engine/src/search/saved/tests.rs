@@ -43,6 +43,7 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
         max_component_bytes: 200_000,
         guidance: Guidance::ALL,
         edge_places: (0..fake::N_EDGES).collect(),
+        unsteady_sites: Vec::new(),
         regions: Regions { of_edges: vec![0; fake::N_EDGES as usize], owners: vec![None] },
     }
 }

@@ -45,11 +45,11 @@ fn binomial_heap_delete_returns_false() {
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
-    let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(8);
-    assert_eq!(binomial_heap.extract_min(), Some(8));
+    let mut binomial_heap = BinomialHeap::new();
+    binomial_heap.insert(3);
+    assert_eq!(binomial_heap.extract_min(), Some(3));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(8));
+    assert!(!binomial_heap.contains(3));
     assert_eq!(binomial_heap.find_min(), None);
 }
 

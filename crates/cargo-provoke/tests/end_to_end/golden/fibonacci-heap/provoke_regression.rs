@@ -49,8 +49,8 @@ fn fibonacci_heap_delete_returns_none() {
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(6);
-    assert_eq!(fibonacci_heap.extract_min(), Some(6));
+    let _ = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.extract_min(), Some(0));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());

@@ -1,0 +1,141 @@
+//! How careful one has to be with each operation: some exhaust memory or time, others allocate so much that the search stands still.
+//!
+//! What was dear now and then is called with modest arguments, most of the time: one call that fills megabytes costs as much as
+//! ten thousand others. How often follows from what was allocated, never from measured time.
+
+use provoke_wire::{DecodeError, Reader, Writer};
+
+use crate::rng::Rng;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Experience {
+    /// How often it exhausted memory or time.
+    n_exhausted: u32,
+    /// Calls that no component brought along.
+    n_calls: u64,
+    /// Those in which a program became dear.
+    n_dear: u64,
+}
+
+impl Experience {
+    /// Weighs how often it was dear by how large a part of its calls that is: what is dear each time soon is rarely, and what
+    /// comes to be once in a thousand calls is left alone for long.
+    fn level(self) -> u32 {
+        let dear = self.n_dear.saturating_mul(self.n_dear) / self.n_calls.max(1);
+        self.n_exhausted.saturating_add(dear.min(u64::from(u32::MAX)) as u32)
+    }
+}
+
+/// By operation.
+#[derive(Clone, Debug)]
+pub struct Caution {
+    experiences: Vec<Experience>,
+    levels: Vec<u32>,
+}
+
+impl Caution {
+    pub fn new(n_ops: usize) -> Caution {
+        Caution { experiences: vec![Experience::default(); n_ops], levels: vec![0; n_ops] }
+    }
+
+    /// 0 where no caution is needed.
+    pub fn level(&self, op: u32) -> u32 {
+        self.levels[op as usize]
+    }
+
+    /// Whether the next call is to be given modest arguments.
+    pub fn is_due(&self, op: u32, rng: &mut Rng) -> bool {
+        is_due(self.level(op), rng)
+    }
+
+    pub fn n_exhausted(&self, op: u32) -> u32 {
+        self.experiences[op as usize].n_exhausted
+    }
+
+    pub fn exhaust(&mut self, op: u32) {
+        self.learn(op, |experience| experience.n_exhausted += 1);
+    }
+
+    pub fn call(&mut self, op: u32, is_dear: bool) {
+        let experience = &mut self.experiences[op as usize];
+        experience.n_calls += 1;
+        // Most are never dear.
+        if is_dear || experience.n_dear > 0 {
+            self.learn(op, |experience| experience.n_dear += u64::from(is_dear));
+        }
+    }
+
+    fn learn(&mut self, op: u32, change: impl FnOnce(&mut Experience)) {
+        let experience = &mut self.experiences[op as usize];
+        change(experience);
+        self.levels[op as usize] = experience.level();
+    }
+
+    pub(crate) fn save(&self, writer: &mut Writer) {
+        for experience in &self.experiences {
+            writer.u32(experience.n_exhausted);
+            writer.u64(experience.n_calls);
+            writer.u64(experience.n_dear);
+        }
+    }
+
+    /// Takes over what was saved about the same operations.
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        for (experience, level) in self.experiences.iter_mut().zip(&mut self.levels) {
+            *experience = Experience {
+                n_exhausted: reader.u32("caution")?,
+                n_calls: reader.u64("caution")?,
+                n_dear: reader.u64("caution")?,
+            };
+            *level = experience.level();
+        }
+        Ok(())
+    }
+}
+
+/// Whether what asks for so much caution gets modest arguments this time.
+pub fn is_due(level: u32, rng: &mut Rng) -> bool {
+    level > 0 && rng.below(1 + 8 * level as usize) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(n_calls: u64, n_dear: u64) -> u32 {
+        let mut caution = Caution::new(1);
+        (0..n_calls).for_each(|call| caution.call(0, call < n_dear));
+        caution.level(0)
+    }
+
+    #[test]
+    fn what_is_always_dear_is_treated_with_ever_more_caution_and_what_hardly_is_is_not() {
+        assert_eq!(
+            [(3, 3), (4, 4), (40, 40), (400, 40), (4000, 40), (1_000, 1)].map(|(n, d)| after(n, d)),
+            [3, 4, 40, 4, 0, 0]
+        );
+    }
+
+    #[test]
+    fn caution_grows_with_every_exhaustion() {
+        let mut caution = Caution::new(2);
+        caution.exhaust(1);
+        assert_eq!([0, 1].map(|op| caution.level(op)), [0, 1]);
+        let mut rng = Rng::new(1);
+        let mut n_due = |op| (0..900).filter(|_| caution.is_due(op, &mut rng)).count();
+        assert_eq!(n_due(0), 0);
+        assert!((750..850).contains(&n_due(1)));
+    }
+
+    #[test]
+    fn caution_is_saved() {
+        let mut caution = Caution::new(2);
+        caution.exhaust(0);
+        (0..8).for_each(|_| caution.call(1, true));
+        let mut writer = Writer::default();
+        caution.save(&mut writer);
+        let mut restored = Caution::new(2);
+        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(format!("{restored:?}"), format!("{caution:?}"));
+    }
+}
