@@ -3,16 +3,18 @@
 //! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
 //! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
 
+mod taste;
 mod terms;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, ItemId, TraitRef, Ty, WherePredicate};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
 
 use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
 use crate::facts::{Fact, TraitFacts};
+use crate::solve::taste::{Taste, sort_numbers};
 use crate::solve::terms::resolve_const;
 use crate::subst::{Choice, has_impl_trait, is_concrete};
 
@@ -422,11 +424,7 @@ impl Solver<'_> {
             }
         }
         if is_variable {
-            found.sort_by_key(|(_, taste)| match taste {
-                Taste::Plain | Taste::Number(_) => 0,
-                Taste::Odd => 1,
-                Taste::Wrapper => 2,
-            });
+            found.sort_by_key(|(_, taste)| taste.rank());
             if depth == 0 && prefers_variety(facts) && found.len() > 1 {
                 let n = self.profile % found.len();
                 found.rotate_left(n);
@@ -609,63 +607,6 @@ fn parts_of(ty: &Ty) -> Option<&[Ty]> {
         Ty::Tuple(parts) => Some(parts),
         Ty::Array(inner, _) => Some(std::slice::from_ref(&**inner)),
         _ => None,
-    }
-}
-
-/// Numbers by how gladly they are taken, where all of them do. In the first profile those that people write, then
-/// fractions, which are unlike all others, then small ones without a sign.
-const NUMBERS: [[&str; 14]; 3] = [
-    ["i32", "u32", "i64", "u64", "usize", "u8", "f64", "f32", "isize", "i16", "u16", "i8", "i128", "u128"],
-    ["f64", "f32", "i64", "u64", "i32", "u32", "usize", "u8", "isize", "i16", "u16", "i8", "i128", "u128"],
-    ["u8", "u16", "usize", "u32", "u64", "i8", "i32", "i64", "f32", "f64", "isize", "i16", "i128", "u128"],
-];
-
-/// How gladly what an impl is for is taken, compared with others of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taste {
-    Plain,
-    Number(usize),
-    /// A tuple of one: nobody writes that, and a point or a size of one dimension is often refused.
-    Odd,
-    /// Made of another type with the same trait, which has to be found first.
-    Wrapper,
-}
-
-impl Taste {
-    fn of(fact: &Fact, trait_item: ItemId, profile: usize) -> Taste {
-        let is_same = |bound: &Bound| matches!(bound, Bound::Trait { trait_ref, .. } if trait_ref.item == trait_item);
-        let in_params =
-            fact.generics.params.iter().any(
-                |param| matches!(&param.kind, GenericParamKind::Type { bounds, .. } if bounds.iter().any(is_same)),
-            );
-        let in_predicates =
-            fact.generics.predicates.iter().any(
-                |predicate| matches!(predicate, WherePredicate::Type { bounds, .. } if bounds.iter().any(is_same)),
-            );
-        match &fact.for_ty {
-            _ if in_params || in_predicates => Taste::Wrapper,
-            Ty::Primitive(name) => {
-                let place = NUMBERS[profile.min(NUMBERS.len() - 1)].iter().position(|number| number == name);
-                place.map_or(Taste::Plain, Taste::Number)
-            }
-            Ty::Tuple(parts) if parts.len() == 1 => Taste::Odd,
-            _ => Taste::Plain,
-        }
-    }
-}
-
-/// Numbers change places among each other; all else stays where it is.
-fn sort_numbers<T>(found: &mut [(T, Taste)]) {
-    for at in 0..found.len() {
-        let Taste::Number(mut best) = found[at].1 else { continue };
-        for other in at + 1..found.len() {
-            if let Taste::Number(rank) = found[other].1
-                && rank < best
-            {
-                best = rank;
-                found.swap(at, other);
-            }
-        }
     }
 }
 

@@ -205,8 +205,22 @@ fn numbers_as_types_may_nest_deep() {
 #[test]
 #[ignore = "rewrites the fixtures"]
 fn strip_fixtures() {
-    for name in ["reexports", "members", "unnameable", "measure", "tools", "workshop", "bounds", "announcements"] {
-        let stripped = strip::strip(&fixture(name));
-        std::fs::write(fixture_path(name), stripped).expect("writing a fixture");
+    for name in all_fixtures() {
+        let stripped = strip::strip(&fixture(&name));
+        std::fs::write(fixture_path(&name), stripped).expect("writing a fixture");
     }
+}
+
+#[test]
+fn all_fixtures_are_stripped() {
+    for name in all_fixtures() {
+        assert!(strip::strip(&fixture(&name)) == fixture(&name), "{name}");
+    }
+}
+
+fn all_fixtures() -> Vec<String> {
+    let entries = std::fs::read_dir(fixture_path("x").with_file_name("")).expect("a directory");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let fixtures = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    fixtures.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
 }
