@@ -3,6 +3,7 @@
 //! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
 //! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
 
+mod callable;
 mod taste;
 mod terms;
 
@@ -16,7 +17,7 @@ use crate::catalog::{Catalog, primitive, type_args};
 use crate::facts::{Fact, TraitFacts};
 use crate::solve::taste::{Taste, sort_numbers};
 use crate::solve::terms::resolve_const;
-use crate::subst::{Choice, has_impl_trait, is_concrete};
+use crate::subst::{Choice, is_concrete};
 
 /// How many impls may be stacked on each other (`Reversed<&Graph<..>>` takes three).
 const MAX_DEPTH: u32 = 4;
@@ -526,50 +527,6 @@ impl Solver<'_> {
         Some(next)
     }
 
-    /// Closures are function pointers here.
-    fn callable(&mut self, ty: &Ty, trait_ref: &TraitRef, higher_ranked: &[String], state: &State) -> Option<State> {
-        let params = match type_args(&trait_ref.args).next() {
-            Some(Ty::Tuple(parts)) => parts.clone(),
-            _ => Vec::new(),
-        };
-        let output = trait_ref.args.iter().find_map(|arg| match arg {
-            GenericArg::Equality { name, ty } if name == "Output" => Some(ty.clone()),
-            _ => None,
-        });
-        let output = output.unwrap_or_else(|| Ty::Tuple(Vec::new()));
-        if has_impl_trait(&output) {
-            return None;
-        }
-        let mut next = state.clone();
-        match ty {
-            Ty::Param(name) => {
-                let params: Vec<Ty> = params.iter().map(|p| in_pointer(p, higher_ranked)).collect();
-                let result = Some(Box::new(in_pointer(&output, higher_ranked)));
-                let pointer = Ty::FnPointer { params, result, is_unsafe: false };
-                if crate::subst::mentions(&self.deep(&pointer, state), name) {
-                    return None;
-                }
-                next.types.insert(name.clone(), pointer);
-                Some(next)
-            }
-            Ty::FnPointer { params: own, result, .. } => {
-                if own.len() != params.len() {
-                    return None;
-                }
-                for (own, wanted) in own.iter().zip(&params) {
-                    if !self.unify(own, wanted, &mut next) {
-                        return None;
-                    }
-                }
-                let unit = Ty::Tuple(Vec::new());
-                let own = result.as_deref().unwrap_or(&unit);
-                self.unify(own, &output, &mut next).then_some(next)
-            }
-            Ty::Other(_) => Some(next),
-            _ => None,
-        }
-    }
-
     /// The fact with variables of its own.
     fn rename(&mut self, fact: &Fact) -> Fact {
         self.n_fresh += 1;
@@ -642,37 +599,6 @@ fn is_known_to_lack(catalog: &Catalog, ty: &Ty, has_facts: bool, trust: Trust) -
         Ty::Primitive(_) | Ty::Tuple(_) | Ty::FnPointer { .. } | Ty::Array(..) | Ty::Slice(_) => has_facts,
         Ty::Ref { .. } => has_facts,
         _ => false,
-    }
-}
-
-/// The type as it stands in a function pointer: lifetimes of the bound are elided, others are `'static`.
-fn in_pointer(ty: &Ty, higher_ranked: &[String]) -> Ty {
-    let lifetime = |name: &Option<String>| match name {
-        Some(name) if name != "'_" && !higher_ranked.contains(name) => Some("'static".to_string()),
-        _ => None,
-    };
-    match ty {
-        Ty::Ref { lifetime: name, mutable, ty } => {
-            Ty::Ref { lifetime: lifetime(name), mutable: *mutable, ty: Box::new(in_pointer(ty, higher_ranked)) }
-        }
-        Ty::Path { item, args } => Ty::Path {
-            item: *item,
-            args: args
-                .iter()
-                .map(|arg| match arg {
-                    GenericArg::Lifetime(name) if higher_ranked.contains(name) || name == "'_" => {
-                        GenericArg::Lifetime("'_".to_string())
-                    }
-                    GenericArg::Lifetime(_) => GenericArg::Lifetime("'static".to_string()),
-                    GenericArg::Type(ty) => GenericArg::Type(in_pointer(ty, higher_ranked)),
-                    other => other.clone(),
-                })
-                .collect(),
-        },
-        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|ty| in_pointer(ty, higher_ranked)).collect()),
-        Ty::Slice(inner) => Ty::Slice(Box::new(in_pointer(inner, higher_ranked))),
-        Ty::Array(inner, len) => Ty::Array(Box::new(in_pointer(inner, higher_ranked)), len.clone()),
-        _ => ty.clone(),
     }
 }
 
