@@ -52,7 +52,7 @@ impl Part {
         match self {
             Part::Containers => containers::trials(),
             Part::Frontier => frontier::trials(is_full),
-            Part::Predicates => predicates::trials(is_full),
+            Part::Predicates => predicates::trials(),
             Part::Ablations => ablations::trials(is_full),
         }
     }
@@ -61,7 +61,7 @@ impl Part {
         match self {
             Part::Containers => containers::report(bench),
             Part::Frontier => frontier::report(bench, is_full),
-            Part::Predicates => predicates::report(bench, is_full),
+            Part::Predicates => predicates::report(bench),
             Part::Ablations => ablations::report(bench, is_full),
         }
     }

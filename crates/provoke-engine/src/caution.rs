@@ -1,9 +1,10 @@
-//! How careful one has to be with each operation: some exhaust memory or time, others allocate so much that the search stands still.
+//! How careful one has to be with each operation: some exhaust memory or time, others allocate or work so much that the search
+//! stands still.
 //!
 //! What was dear now and then is called with modest arguments, most of the time: one call that fills megabytes costs as much as
-//! ten thousand others. How often follows from what was allocated, never from measured time.
+//! ten thousand others. How often follows from what was allocated and compared, never from measured time.
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use provoke_wire::{DEAR_BYTES, DecodeError, Reader, Writer};
 
 use crate::rng::Rng;
 
@@ -13,7 +14,7 @@ struct Experience {
     n_exhausted: u32,
     /// Calls that no component brought along.
     n_calls: u64,
-    /// Those in which a program became dear.
+    /// Those in which a program became dear, the dearer ones counted several times.
     n_dear: u64,
 }
 
@@ -56,12 +57,13 @@ impl Caution {
         self.learn(op, |experience| experience.n_exhausted += 1);
     }
 
-    pub fn call(&mut self, op: u32, is_dear: bool) {
+    /// `weight` is 0 where the program did not become dear in it, and else by how much it did ([`weight_of`]).
+    pub fn call(&mut self, op: u32, weight: u32) {
         let experience = &mut self.experiences[op as usize];
         experience.n_calls += 1;
         // Most are never dear.
-        if is_dear || experience.n_dear > 0 {
-            self.learn(op, |experience| experience.n_dear += u64::from(is_dear));
+        if weight > 0 || experience.n_dear > 0 {
+            self.learn(op, |experience| experience.n_dear += u64::from(weight));
         }
     }
 
@@ -93,6 +95,11 @@ impl Caution {
     }
 }
 
+/// How much a call counts in which a program became dear, by what the whole program cost: one more each time that it is doubled.
+pub fn weight_of(cost: u64) -> u32 {
+    1 + (cost / DEAR_BYTES).max(1).ilog2()
+}
+
 /// Whether what asks for so much caution gets modest arguments this time.
 pub fn is_due(level: u32, rng: &mut Rng) -> bool {
     level > 0 && rng.below(1 + 8 * level as usize) != 0
@@ -104,7 +111,7 @@ mod tests {
 
     fn after(n_calls: u64, n_dear: u64) -> u32 {
         let mut caution = Caution::new(1);
-        (0..n_calls).for_each(|call| caution.call(0, call < n_dear));
+        (0..n_calls).for_each(|call| caution.call(0, u32::from(call < n_dear)));
         caution.level(0)
     }
 
@@ -114,6 +121,11 @@ mod tests {
             [(3, 3), (4, 4), (40, 40), (400, 40), (4000, 40), (1_000, 1)].map(|(n, d)| after(n, d)),
             [3, 4, 40, 4, 0, 0]
         );
+    }
+
+    #[test]
+    fn the_dearer_a_call_was_the_more_it_counts() {
+        assert_eq!([0, DEAR_BYTES, 2 * DEAR_BYTES, 200 * DEAR_BYTES].map(weight_of), [1, 1, 2, 8]);
     }
 
     #[test]
@@ -131,7 +143,7 @@ mod tests {
     fn caution_is_saved() {
         let mut caution = Caution::new(2);
         caution.exhaust(0);
-        (0..8).for_each(|_| caution.call(1, true));
+        (0..8).for_each(|_| caution.call(1, 1));
         let mut writer = Writer::default();
         caution.save(&mut writer);
         let mut restored = Caution::new(2);

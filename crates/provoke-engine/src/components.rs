@@ -109,9 +109,9 @@ impl Components {
     }
 
     /// Keeps a program. `slots` are the reusable ones: type, slot, and whether it holds `None` or `Err`.
-    pub fn add(&mut self, body: Body, n_calls: u32, allocated: u64, slots: &[(u32, u32, bool)]) {
+    pub fn add(&mut self, body: Body, n_calls: u32, cost: u64, slots: &[(u32, u32, bool)]) {
         let bytes = weight(&body, slots.len());
-        let class = class_of(n_calls, allocated);
+        let class = class_of(n_calls, cost);
         self.bytes += bytes;
         self.n_alive += 1;
         let component = Rc::new(Component { body, class: class as u8, bytes });
@@ -319,10 +319,10 @@ fn weight(body: &Body, n_slots: usize) -> usize {
     body.weight_in_bytes() + n_slots * (size_of::<Entry>() + size_of::<Place>())
 }
 
-/// Calls and kilobytes allocated, on a logarithmic scale.
-pub(crate) fn class_of(n_calls: u32, allocated: u64) -> usize {
-    let cost = u64::from(n_calls) + allocated / 4096;
-    (cost.max(1).ilog2() as usize).min(N_CLASSES - 1)
+/// Calls, and what they cost beyond that, on a logarithmic scale.
+pub(crate) fn class_of(n_calls: u32, cost: u64) -> usize {
+    let n_units = u64::from(n_calls) + cost / 4096;
+    (n_units.max(1).ilog2() as usize).min(N_CLASSES - 1)
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 use provoke_wire::{DEAR_BYTES, LastWords, Page};
 
-use crate::{machine, sys};
+use crate::{cost, sys};
 
 /// How a worker ends that was asked for more memory than it may have.
 const EXIT_MEMORY_EXHAUSTED: i32 = 77;
@@ -27,9 +27,6 @@ static UNATTRIBUTED: AtomicU64 = AtomicU64::new(0);
 static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
 /// What the thread that runs programs has allocated when the program that it runs becomes dear.
 static DEAR_FROM: AtomicU64 = AtomicU64::new(u64::MAX);
-/// The statement in which it did.
-static DEAR_STATEMENT: AtomicU32 = AtomicU32::new(NO_STATEMENT);
-const NO_STATEMENT: u32 = u32::MAX;
 static PAGE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 
 thread_local! {
@@ -60,16 +57,14 @@ pub(crate) fn live() -> u64 {
     allocated.saturating_sub(freed)
 }
 
-/// A program starts: from now on, what it allocates is counted.
+/// A program starts: what it allocates from now on makes it dear, if it is much.
 pub(crate) fn watch_for_dear() {
-    DEAR_STATEMENT.store(NO_STATEMENT, Relaxed);
     DEAR_FROM.store(PROGRAM_ALLOCATED.load(Relaxed) + DEAR_BYTES, Relaxed);
 }
 
-/// The statement in which the program became dear, if it did. From now on nothing counts.
-pub(crate) fn dear_statement() -> Option<u32> {
+/// From now on nothing makes a program dear.
+pub(crate) fn stop_watching() {
     DEAR_FROM.store(u64::MAX, Relaxed);
-    Some(DEAR_STATEMENT.load(Relaxed)).filter(|&statement| statement != NO_STATEMENT)
 }
 
 /// From now on, more live bytes than this end the worker.
@@ -142,8 +137,8 @@ fn discharge(size: usize) {
 fn note_dear() {
     // What the executor allocates by itself is no fault of the program, and is taken off when it is done.
     if !is_unattributed() {
-        DEAR_FROM.store(u64::MAX, Relaxed);
-        DEAR_STATEMENT.store(machine::running_statement().unwrap_or(NO_STATEMENT), Relaxed);
+        stop_watching();
+        cost::note_dear();
     }
 }
 

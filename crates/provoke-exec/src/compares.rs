@@ -1,7 +1,7 @@
 //! What the code under test compares, written down while a program is traced.
 //!
 //! The compiler calls these before each comparison of numbers in target and harness, and programs call them to compare memory.
-//! There are very many calls, so each costs a load and a branch as long as nobody asked for traces. They are written in
+//! There are very many calls, so each is counted and goes straight back as long as nobody asked for traces. They are written in
 //! assembly because only there it is known who called.
 //!
 //! While tracing, target code is in the middle of something: nothing is allocated here, and what does not fit is left out.
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use provoke_wire::{Comparison, MAX_COMPARED_BYTES, Operands};
 
-use crate::machine;
+use crate::{cost, machine};
 
 /// Whether operands are looked at.
 #[doc(hidden)]
@@ -132,6 +132,7 @@ const ADDRESSES: std::ops::RangeInclusive<u64> = 0x5000_0000_0000 / 8..=0xffff_f
 
 #[cold]
 extern "C" fn record_numbers(a: u64, b: u64, caller: usize, n_bytes: u64) {
+    cost::count_comparison();
     if n_bytes == 8 && (ADDRESSES.contains(&a) || ADDRESSES.contains(&b)) {
         return;
     }
@@ -153,6 +154,7 @@ extern "C" fn record_numbers(a: u64, b: u64, caller: usize, n_bytes: u64) {
 /// `cases` starts with their number and the bits of the value.
 #[cold]
 unsafe extern "C" fn record_switch(value: u64, cases: *const u64, caller: usize) {
+    cost::count_comparison();
     let site = site_of(caller);
     let Some((trace, statement)) = admit(site) else { return };
     // The compiler made the table.
@@ -243,7 +245,7 @@ unsafe fn few(p: *const u8, n: usize) -> u64 {
     }
 }
 
-/// One function that the compiler calls: straight back, unless operands are looked at.
+/// One function that the compiler calls: counts and goes straight back, unless operands are looked at.
 macro_rules! comparisons {
     ($($name:literal $n_bytes:literal,)*) => {$(
         #[cfg(target_arch = "x86_64")]
@@ -253,12 +255,18 @@ macro_rules! comparisons {
             concat!($name, ":"),
             "cmp byte ptr [rip + {is_tracing}], 0",
             "jne 2f",
+            "dec qword ptr [rip + {left}]",
+            "jle 3f",
             "ret",
             "2:",
             "mov rdx, qword ptr [rsp]",
             concat!("mov ecx, ", $n_bytes),
             "jmp {record}",
+            "3:",
+            "jmp {much}",
             is_tracing = sym IS_TRACING,
+            left = sym cost::COMPARISONS_LEFT,
+            much = sym cost::compared_much,
             record = sym record_numbers,
         );
         #[cfg(target_arch = "aarch64")]
@@ -269,12 +277,21 @@ macro_rules! comparisons {
             "adrp x9, {is_tracing}",
             "ldrb w9, [x9, :lo12:{is_tracing}]",
             "cbnz w9, 2f",
+            "adrp x9, {left}",
+            "ldr x10, [x9, :lo12:{left}]",
+            "subs x10, x10, #1",
+            "str x10, [x9, :lo12:{left}]",
+            "b.le 3f",
             "ret",
             "2:",
             "mov x2, x30",
             concat!("mov x3, ", $n_bytes),
             "b {record}",
+            "3:",
+            "b {much}",
             is_tracing = sym IS_TRACING,
+            left = sym cost::COMPARISONS_LEFT,
+            much = sym cost::compared_much,
             record = sym record_numbers,
         );
     )*};
@@ -298,11 +315,17 @@ global_asm!(
     "__sanitizer_cov_trace_switch:",
     "cmp byte ptr [rip + {is_tracing}], 0",
     "jne 2f",
+    "dec qword ptr [rip + {left}]",
+    "jle 3f",
     "ret",
     "2:",
     "mov rdx, qword ptr [rsp]",
     "jmp {record}",
+    "3:",
+    "jmp {much}",
     is_tracing = sym IS_TRACING,
+    left = sym cost::COMPARISONS_LEFT,
+    much = sym cost::compared_much,
     record = sym record_switch,
 );
 
@@ -314,11 +337,20 @@ global_asm!(
     "adrp x9, {is_tracing}",
     "ldrb w9, [x9, :lo12:{is_tracing}]",
     "cbnz w9, 2f",
+    "adrp x9, {left}",
+    "ldr x10, [x9, :lo12:{left}]",
+    "subs x10, x10, #1",
+    "str x10, [x9, :lo12:{left}]",
+    "b.le 3f",
     "ret",
     "2:",
     "mov x2, x30",
     "b {record}",
+    "3:",
+    "b {much}",
     is_tracing = sym IS_TRACING,
+    left = sym cost::COMPARISONS_LEFT,
+    much = sym cost::compared_much,
     record = sym record_switch,
 );
 

@@ -16,6 +16,7 @@ mod callback;
 #[doc(hidden)]
 pub mod compares;
 mod confinement;
+mod cost;
 mod coverage;
 mod frame;
 mod harness;

@@ -12,6 +12,7 @@ use crate::allocator;
 use crate::arena::Arena;
 use crate::callback::Callback;
 use crate::compares;
+use crate::cost;
 use crate::coverage::Coverage;
 use crate::frame::{self, Frame, NO_CALLBACK, Slot};
 use crate::harness::Harness;
@@ -178,11 +179,9 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
         }
         let mut frame = Frame::new(machine, &program.main, NO_CALLBACK);
         let frame = &raw mut frame;
-        let allocated_before = allocator::allocated();
-        allocator::watch_for_dear();
+        cost::start();
         let ended = catch_unwind(AssertUnwindSafe(|| frame::run_statements::<true>(machine, frame)));
-        (*machine).outcome.allocated = allocator::allocated() - allocated_before;
-        (*machine).outcome.dear = allocator::dear_statement();
+        cost::stop(&mut (*machine).outcome);
         (*machine).outcome.n_calls = (*machine).n_calls;
         match ended {
             Ok(()) => observe::observe(machine, frame, program.observe_from),

@@ -5,7 +5,8 @@ mod client;
 use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
 use provoke_wire::{
-    Arg, Body, DEAR_BYTES, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions, Variant,
+    Arg, Body, COMPARISON_BYTES, DEAR_BYTES, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions,
+    Variant,
 };
 
 const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
@@ -348,9 +349,32 @@ fn the_cost_of_a_program_is_its_own_and_does_not_depend_on_what_ran_before() {
         })
     };
     let mut worker = Worker::start();
-    let costs = |outcomes: Vec<Outcome>| outcomes.iter().map(|o| o.allocated).collect::<Vec<_>>();
+    let costs = |outcomes: Vec<Outcome>| outcomes.iter().map(|o| o.cost).collect::<Vec<_>>();
     assert_eq!(costs(worker.run(vec![reserve(1000), reserve(0), reserve(5)], QUIET)), [1000, 0, 5]);
     assert_eq!(costs(worker.run(vec![reserve(1000)], QUIET)), [1000]);
+}
+
+#[test]
+fn comparisons_cost_something_and_many_make_a_program_dear_traced_or_not() {
+    let comparing = |counts: &[u64]| {
+        program(|b| {
+            for &count in counts {
+                let count = b.push_literal(&Literal::Usize(count));
+                b.push_call(COMPARE, &[by(Mode::Copy, count)]);
+            }
+        })
+    };
+    let dear = DEAR_BYTES / COMPARISON_BYTES;
+    let programs = [&[10, dear - 11][..], &[10, dear - 10, dear], &[3 * dear + 5], &[0]].map(comparing);
+    let expected = [(dear - 1, None), (2 * dear, Some(3)), (3 * dear + 5, Some(1)), (0, None)];
+    let expected = expected.map(|(count, dear)| (COMPARISON_BYTES * count, dear));
+    let mut worker = Worker::start();
+    for comparisons in [false, true] {
+        let outcomes = worker.run(programs.to_vec(), RunOptions { comparisons, ..QUIET });
+        let costs: Vec<(u64, Option<u32>)> = outcomes.iter().map(|o| (o.cost, o.dear)).collect();
+        assert_eq!(costs, expected, "{comparisons}");
+        assert_eq!(outcomes[0].comparisons.is_empty(), !comparisons);
+    }
 }
 
 #[test]

@@ -105,6 +105,9 @@ pub enum Ending {
 /// A program that allocates more than this is dear: it holds up the search.
 pub const DEAR_BYTES: u64 = 1 << 20;
 
+/// What a comparison of the target costs, in bytes that could be allocated instead.
+pub const COMPARISON_BYTES: u64 = 8;
+
 const NO_STATEMENT: u32 = u32::MAX;
 
 /// All that is known of one run of one program.
@@ -121,9 +124,10 @@ pub struct Outcome {
     pub blocked: Option<Blocked>,
     /// Operations that were executed, nested bodies included.
     pub n_calls: u32,
-    /// Bytes that were allocated while the program ran: the cost measure.
-    pub allocated: u64,
-    /// The statement of the main body in which it had allocated [`DEAR_BYTES`](crate::DEAR_BYTES), if it came to that.
+    /// Bytes that were allocated while the program ran, and [`COMPARISON_BYTES`](crate::COMPARISON_BYTES) for each comparison of
+    /// the target, where those are counted.
+    pub cost: u64,
+    /// The statement of the main body in which what it had allocated, or compared, came to [`DEAR_BYTES`](crate::DEAR_BYTES).
     pub dear: Option<u32>,
     /// The end of what the worker wrote to its standard error, where it died.
     pub last_output: String,
@@ -143,7 +147,7 @@ impl Default for Outcome {
             fault: None,
             blocked: None,
             n_calls: 0,
-            allocated: 0,
+            cost: 0,
             dear: None,
             last_output: String::new(),
             edges: Vec::new(),
@@ -171,7 +175,7 @@ impl Outcome {
     pub fn encode(&self, writer: &mut Writer) {
         writer.u8(u8::from(self.ending == Ending::Panicked));
         writer.u32(self.n_calls);
-        writer.u64(self.allocated);
+        writer.u64(self.cost);
         writer.u32(self.dear.unwrap_or(NO_STATEMENT));
         writer.u32(self.observed.len() as u32);
         for observed in &self.observed {
@@ -208,7 +212,7 @@ impl Outcome {
             _ => return Err(reader.error("ending")),
         };
         let n_calls = reader.u32("calls")?;
-        let allocated = reader.u64("allocated")?;
+        let cost = reader.u64("cost")?;
         let dear = Some(reader.u32("dear statement")?).filter(|&statement| statement != NO_STATEMENT);
         let n_observed = reader.count(12, "observed")?;
         let mut observed = Vec::with_capacity(n_observed);
@@ -255,7 +259,7 @@ impl Outcome {
             fault,
             blocked,
             n_calls,
-            allocated,
+            cost,
             dear,
             last_output: String::new(),
             edges,
@@ -360,7 +364,7 @@ mod tests {
             fault: Some(Fault { kind: FaultKind::UseAfterDrop, statement: 2, phase: Phase::Call }),
             blocked: Some(Blocked { what: Forbidden::Network, statement: 1, phase: Phase::Cleanup }),
             n_calls: 5,
-            allocated: 77,
+            cost: 77,
             edges: vec![0, 4, u32::MAX],
             comparisons: vec![
                 Comparison { site: 7, statement: 2, operands: Operands::Numbers { n_bytes: 4, a: 1, b: 2 } },

@@ -74,7 +74,7 @@ fn report() -> Vec<u8> {
         steps: vec![Step { statement: 0, slot: 0, text: "[1, 2]".into() }],
         fault: Some(Fault { kind: FaultKind::Leak, statement: 2, phase: Phase::Call }),
         n_calls: 5,
-        allocated: 77,
+        cost: 77,
         dear: Some(1),
         edges: vec![3, 4, 900],
         ..Outcome::default()

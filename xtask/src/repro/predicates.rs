@@ -31,21 +31,17 @@ const CONTAINERS: [(&str, [f64; 4]); 4] = [
     ("tree-map", [106.0, 106.0, 104.0, 55.0]),
 ];
 
-fn seeds(is_full: bool) -> std::ops::Range<u64> {
-    if is_full { SEEDS } else { 0..3 }
-}
-
-fn trials_of(name: &'static str, strategy: &'static str, is_full: bool) -> Vec<Trial> {
+fn trials_of(name: &'static str, strategy: &'static str) -> Vec<Trial> {
     let (subject, budget) = (Subject::WithPredicates(name), Budget::Calls(N_CALLS));
-    seeds(is_full).map(|seed| Trial { subject, strategy, without: None, budget, seed }).collect()
+    SEEDS.map(|seed| Trial { subject, strategy, without: None, budget, seed }).collect()
 }
 
-pub fn trials(is_full: bool) -> Vec<Trial> {
-    let of_container = |(name, _)| STRATEGIES.map(|strategy| trials_of(name, strategy, is_full));
+pub fn trials() -> Vec<Trial> {
+    let of_container = |(name, _)| STRATEGIES.map(|strategy| trials_of(name, strategy));
     CONTAINERS.into_iter().flat_map(of_container).flatten().collect()
 }
 
-pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
+pub fn report(bench: &Bench) -> Result<String, String> {
     let mut header = ["", "JPF", "Randoop", "JPF random", "undirected"].map(str::to_owned).to_vec();
     header.extend(STRATEGIES.map(str::to_owned));
     let mut rows = vec![header];
@@ -54,7 +50,7 @@ pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
         row.extend(published.map(|count| count.to_string()));
         for strategy in STRATEGIES {
             let mut counts = Vec::new();
-            for trial in trials_of(name, strategy, is_full) {
+            for trial in trials_of(name, strategy) {
                 counts.push(bench.result(&trial)?.valuations as f64);
             }
             row.push(spread(&counts, whole));
@@ -64,7 +60,7 @@ pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
     let intro = format!(
         "Predicate coverage: valuations seen at branches, {} calls, {} seeds; median (smallest to largest). The first four are published.\n\n",
         whole(N_CALLS as f64),
-        seeds(is_full).end
+        SEEDS.end
     );
     Ok(intro + &table::render(&rows))
 }

@@ -64,7 +64,7 @@ impl Borders {
 
 fn cost_of(outcome: &Outcome) -> u64 {
     let is_alive = matches!(outcome.ending, Ending::Finished | Ending::Panicked);
-    u64::from(outcome.n_calls) + outcome.allocated / BYTES_PER_CALL + if is_alive { 0 } else { DEATH }
+    u64::from(outcome.n_calls) + outcome.cost / BYTES_PER_CALL + if is_alive { 0 } else { DEATH }
 }
 
 #[cfg(test)]
@@ -88,6 +88,6 @@ mod tests {
     #[test]
     fn a_death_and_memory_cost_what_they_take() {
         let ending = Ending::Exit { statement: 0, phase: provoke_wire::Phase::Call, code: 0 };
-        assert_eq!(cost_of(&Outcome { ending, n_calls: 1, allocated: 4096, ..Outcome::default() }), 2_005);
+        assert_eq!(cost_of(&Outcome { ending, n_calls: 1, cost: 4096, ..Outcome::default() }), 2_005);
     }
 }

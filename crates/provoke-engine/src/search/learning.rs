@@ -4,6 +4,7 @@ use provoke_wire::{Body, Ending, LiteralKind, Notion, Observed, Outcome, Phase, 
 
 use super::sink::{Sink, Suspect};
 use super::{PlannedProgram, Search, is_selected};
+use crate::caution::weight_of;
 use crate::executor::{Executor, ExecutorError};
 use crate::join::Predecessors;
 use crate::options::{Guidance, Strategy};
@@ -13,8 +14,8 @@ use crate::verdict::is_legal;
 /// Values that cannot be told apart are kept up to this number per type.
 const MAX_UNSEEN_VALUES: usize = 200;
 
-/// A program that allocates more is not worth replaying.
-const MAX_ALLOCATED: u64 = 4 << 20;
+/// A program that costs more is not worth replaying.
+const MAX_COST: u64 = 4 << 20;
 
 /// A program with what became of it.
 pub(super) struct Ran<'a> {
@@ -70,12 +71,12 @@ impl Search<'_> {
                 statement
             }
         };
-        self.learn_cost(&program.main, plan.first_new, stopped_at, outcome.dear);
+        self.learn_cost(&program.main, plan.first_new, stopped_at, outcome);
         if let Some(blocked) = outcome.blocked {
             self.blocked.add(self.api, &program.main, blocked);
         }
         let is_covering = self.mark_covered(program, plan.first_new, stopped_at);
-        if is_covering && outcome.allocated <= MAX_ALLOCATED && outcome.blocked.is_none() {
+        if is_covering && outcome.cost <= MAX_COST && outcome.blocked.is_none() {
             self.exemplars.returned(self.api, &program.main, plan.first_new, stopped_at, &outcome.observed);
         }
         if let (Ending::Panicked, [panic]) = (outcome.ending, &outcome.panics[..])
@@ -96,12 +97,12 @@ impl Search<'_> {
         if !is_legal {
             return Ok(());
         }
-        let is_witness = is_novel && self.guidance != Guidance::NONE && outcome.allocated <= MAX_ALLOCATED;
+        let is_witness = is_novel && self.guidance != Guidance::NONE && outcome.cost <= MAX_COST;
         if is_witness {
             if let Some(place) = plan.source.witness() {
                 self.witnesses.bear_fruit(place);
             }
-            let witness = self.witnesses.add(program.main.clone(), plan.n_calls, outcome.allocated);
+            let witness = self.witnesses.add(program.main.clone(), plan.n_calls, outcome.cost);
             if self.guidance.aims {
                 self.aiming.trace(witness);
             }
@@ -112,11 +113,12 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// `dear` is the statement in which the program became so. What components brought along is known already.
-    fn learn_cost(&mut self, body: &Body, first_new: u32, stopped_at: u32, dear: Option<u32>) {
+    /// What components brought along is known already.
+    fn learn_cost(&mut self, body: &Body, first_new: u32, stopped_at: u32, outcome: &Outcome) {
+        let weight = weight_of(outcome.cost);
         for (at, statement) in (0..).zip(&body.statements).take(stopped_at as usize + 1).skip(first_new as usize) {
             if statement.kind == StatementKind::Call {
-                self.caution.call(statement.op, dear == Some(at));
+                self.caution.call(statement.op, if outcome.dear == Some(at) { weight } else { 0 });
             }
         }
     }
@@ -142,7 +144,7 @@ impl Search<'_> {
     pub(super) fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
         self.is_new.clear();
         for (program, outcome) in programs.iter().zip(outcomes) {
-            let is_kept = is_legal(outcome) && outcome.allocated <= MAX_ALLOCATED;
+            let is_kept = is_legal(outcome) && outcome.cost <= MAX_COST;
             for &Observed { slot, fingerprint, .. } in &outcome.observed {
                 let ty = self.type_of(&program.main, slot).filter(|&ty| is_kept && self.is_kept_type(ty));
                 let is_new = match (ty, fingerprint) {
@@ -209,7 +211,7 @@ impl Search<'_> {
         is_witness: bool,
     ) {
         let is_observed = first_value.is_some();
-        if outcome.allocated > MAX_ALLOCATED || !is_observed && !is_witness {
+        if outcome.cost > MAX_COST || !is_observed && !is_witness {
             return;
         }
         let body = &program.main;
@@ -237,7 +239,7 @@ impl Search<'_> {
             let end = body.statements.len() as u32;
             self.exemplars.returned(self.api, body, plan.first_new, end, &outcome.observed);
             // A copy without spare room; the buffers are used again.
-            self.components.add(body.clone(), plan.n_calls, outcome.allocated, &reusable);
+            self.components.add(body.clone(), plan.n_calls, outcome.cost, &reusable);
         }
         self.reusable = reusable;
     }

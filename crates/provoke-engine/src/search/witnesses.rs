@@ -39,8 +39,8 @@ pub(super) struct Witnesses {
 
 impl Witnesses {
     /// Its place.
-    pub(super) fn add(&mut self, body: Body, n_calls: u32, allocated: u64) -> u32 {
-        let witness = Witness { body, class: class_of(n_calls, allocated) as u8, n_chosen: 0, n_fruits: 0 };
+    pub(super) fn add(&mut self, body: Body, n_calls: u32, cost: u64) -> u32 {
+        let witness = Witness { body, class: class_of(n_calls, cost) as u8, n_chosen: 0, n_fruits: 0 };
         let place = if self.all.len() < MAX_WITNESSES {
             self.all.push(witness);
             self.all.len() - 1

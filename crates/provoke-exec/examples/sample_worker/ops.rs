@@ -79,7 +79,26 @@ fn deaths(r: &mut Registry) {
     { let f: fn() -> () = || std::process::abort(); r.op(ABORT, f) }
     { let f: fn(_) -> () = |n: i32| std::process::exit(n); r.op(EXIT, f) }
     { let f: fn(_) -> _ = <Vec<u8>>::with_capacity; r.op(HOG, f) }
+    { let f: fn(_) -> () = compare; r.op(COMPARE, f) }
     { let f: fn(_) -> _ = overflow_stack; r.op(OVERFLOW_STACK, f) }
+}
+
+unsafe extern "C" {
+    fn __sanitizer_cov_trace_const_cmp4(a: u32, b: u32);
+    fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64);
+}
+
+/// As code does that was compiled to tell what it compares.
+fn compare(n: usize) {
+    let cases = [1, 8, 7];
+    for number in 0..n as u32 {
+        unsafe {
+            match number % 2 {
+                0 => __sanitizer_cov_trace_const_cmp4(7, number),
+                _ => __sanitizer_cov_trace_switch(u64::from(number), cases.as_ptr()),
+            }
+        }
+    }
 }
 
 fn overflow_stack(n: u64) -> u64 {

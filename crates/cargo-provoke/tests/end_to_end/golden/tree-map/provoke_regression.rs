@@ -23,12 +23,12 @@ fn tree_map_clear_returns() {
 
 #[test]
 fn tree_map_first_key_value_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-1, -1), None);
-    assert_eq!(tree_map.first_key_value(), Some((-1, -1)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.first_key_value(), Some((-2, -2)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(-1));
-    assert_eq!(tree_map.get(-1), Some(-1));
+    assert!(tree_map.contains_key(-2));
+    assert_eq!(tree_map.get(-2), Some(-2));
 }
 
 #[test]
@@ -43,11 +43,11 @@ fn tree_map_first_key_value_returns_none() {
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(6, 6), None);
-    assert_eq!(tree_map.get(6), Some(6));
+    assert_eq!(tree_map.insert(65, 65), None);
+    assert_eq!(tree_map.get(65), Some(65));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(6));
+    assert!(tree_map.contains_key(65));
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn tree_map_insert_returns_none() {
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(8, 8), None);
+    assert_eq!(tree_map.last_key_value(), Some((8, 8)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(-2), Some(-2));
+    assert_eq!(tree_map.get(8), Some(8));
     assert!(!tree_map.is_empty());
 }
 

@@ -1,0 +1,70 @@
+//! What a program costs: what it allocates, and how much the target compares.
+//!
+//! Work is counted in comparisons, since the compiler lets each of the target's call a function of ours anyway; time would
+//! differ from run to run.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use provoke_wire::{COMPARISON_BYTES, DEAR_BYTES, Outcome};
+
+use crate::{allocator, compares, machine};
+
+/// How many comparisons make a program dear.
+const DEAR_COMPARISONS: i64 = (DEAR_BYTES / COMPARISON_BYTES) as i64;
+
+/// How many comparisons there may still be before somebody takes notice.
+pub(crate) static COMPARISONS_LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
+/// How often there were none left.
+static N_NOTICES: AtomicU64 = AtomicU64::new(0);
+
+/// The statement in which the program became dear.
+static DEAR_STATEMENT: AtomicU32 = AtomicU32::new(NO_STATEMENT);
+const NO_STATEMENT: u32 = u32::MAX;
+
+static ALLOCATED_BEFORE: AtomicU64 = AtomicU64::new(0);
+
+/// A program starts.
+pub(crate) fn start() {
+    DEAR_STATEMENT.store(NO_STATEMENT, Relaxed);
+    ALLOCATED_BEFORE.store(allocator::allocated(), Relaxed);
+    N_NOTICES.store(0, Relaxed);
+    COMPARISONS_LEFT.store(DEAR_COMPARISONS, Relaxed);
+    allocator::watch_for_dear();
+}
+
+/// The program is over; from now on nothing counts.
+pub(crate) fn stop(outcome: &mut Outcome) {
+    let n_rest = DEAR_COMPARISONS - COMPARISONS_LEFT.swap(i64::MAX, Relaxed);
+    allocator::stop_watching();
+    let n_comparisons = N_NOTICES.load(Relaxed) * DEAR_COMPARISONS as u64 + n_rest as u64;
+    let allocated = allocator::allocated() - ALLOCATED_BEFORE.load(Relaxed);
+    outcome.cost = allocated + COMPARISON_BYTES * n_comparisons;
+    outcome.dear = Some(DEAR_STATEMENT.load(Relaxed)).filter(|&statement| statement != NO_STATEMENT);
+}
+
+/// The program that runs has become dear just now. Only the first time counts.
+#[cold]
+pub(crate) fn note_dear() {
+    if let (NO_STATEMENT, Some(statement)) = (DEAR_STATEMENT.load(Relaxed), machine::running_statement()) {
+        DEAR_STATEMENT.store(statement, Relaxed);
+    }
+}
+
+/// There were as many comparisons as there may be.
+#[cold]
+pub(crate) extern "C" fn compared_much() {
+    COMPARISONS_LEFT.store(DEAR_COMPARISONS, Relaxed);
+    N_NOTICES.store(N_NOTICES.load(Relaxed) + 1, Relaxed);
+    // A trace has long been full by now, and to leave each comparison out takes time, too.
+    compares::pause();
+    note_dear();
+}
+
+/// For a comparison that is not counted on its way here.
+pub(crate) fn count_comparison() {
+    let left = COMPARISONS_LEFT.load(Relaxed) - 1;
+    COMPARISONS_LEFT.store(left, Relaxed);
+    if left <= 0 {
+        compared_much();
+    }
+}
