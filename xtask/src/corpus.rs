@@ -4,6 +4,7 @@ pub mod bug;
 pub mod corpus_table;
 pub mod function_name;
 pub mod matching;
+pub mod missing;
 pub mod oracle_kind;
 pub mod record;
 pub mod revision;
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::target_directory;
 use crate::corpus::bug::Bug;
-use crate::corpus::corpus_table::{CorpusTable, Entry, totals};
+use crate::corpus::corpus_table::{CorpusTable, Entry, not_found, totals};
+use crate::corpus::missing::Missing;
 use crate::corpus::record::{Record, Records};
 use crate::corpus::revision::Revision;
 use crate::corpus::trial::Trial;
@@ -69,6 +71,7 @@ impl Options {
 /// Runs all trials and prints what they show. A crate that fails to build or to end is a row like any other.
 pub fn run(options: &Options) -> Result<(), String> {
     let bugs = selected(bug::read(&options.file)?, &options.filter)?;
+    let missing = Missing::read()?;
     let directory = target_directory()?.join("corpus");
     let revision = Revision::of_repository()?;
     if !revision.is_commit {
@@ -90,6 +93,10 @@ pub fn run(options: &Options) -> Result<(), String> {
         entries.push(entry);
     }
     print!("\n{}", totals(&entries));
+    let not_found = not_found(&entries);
+    if !not_found.is_empty() {
+        print!("\nnot found, and what is missing:\n{}", missing.lines(not_found.iter().map(String::as_str)));
+    }
     Ok(())
 }
 

@@ -194,10 +194,13 @@ pub struct SearchArgs {
         value_delimiter = ',',
         hide_possible_values = true,
         help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
-                of its uses keeping, mutation, aiming, kinship and weighting; counters (coverage is not even measured, which is \
-                faster); regression, the tests after the search"
+                of its uses keeping, mutation, aiming, touchstones, kinship and weighting; counters (coverage is not even \
+                measured, which is faster); regression, the tests after the search"
     )]
     pub without: Vec<Part>,
+    /// Count what is reached in these dependencies, too, and let it guide the search: NAME or NAME@VERSION, separated by commas
+    #[arg(long, value_name = "DEPENDENCY", value_delimiter = ',')]
+    pub cover: Vec<String>,
     /// Go on with the last run, which was stopped or killed; --time and --calls count from its start
     #[arg(long, conflicts_with = "trials")]
     pub resume: bool,
@@ -387,6 +390,8 @@ pub enum Part {
     Mutation,
     /// No programs aimed at comparisons.
     Aiming,
+    /// No argument is what comparisons measured it by.
+    Touchstones,
     /// No argument is got from another one.
     Kinship,
     /// All functions are called alike.

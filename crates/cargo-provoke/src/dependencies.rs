@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use provoke_cargo::{CargoError, Dependency, ErrorClass, Fingerprint, HarnessDir, Library};
+use provoke_cargo::{CargoError, Dependency, ErrorClass, Fingerprint, HarnessDir, Library, similar};
 use provoke_model::{ForeignCrate, Item, Model, adopt};
 use provoke_report::UserError;
 
@@ -48,6 +48,46 @@ pub fn adopt_dependencies(
     let used: Vec<Dependency> = adoption.dependencies.iter().filter(is_used).cloned().collect();
     harness.use_dependencies(&used).map_err(from_cargo)?;
     Ok(used.into_iter().filter_map(|dependency| dependency.extern_name).collect())
+}
+
+/// The dependencies that a user names, each as `name` or `name@version`; all versions of a name if none is given.
+pub fn covered_dependencies(harness: &HarnessDir, names: &[String]) -> Result<Vec<Dependency>, UserError> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let all = harness.dependencies().map_err(from_cargo)?;
+    let mut covered: Vec<Dependency> = Vec::new();
+    for name in names {
+        let is_meant = |dependency: &&Dependency| {
+            let Dependency { package_name, crate_name, .. } = *dependency;
+            [package_name, crate_name].contains(&name) || dependency.spec() == *name
+        };
+        let meant: Vec<&Dependency> = all.iter().filter(is_meant).collect();
+        if meant.is_empty() {
+            return Err(no_such_dependency(harness, name, &all));
+        }
+        for dependency in meant {
+            if !covered.contains(dependency) {
+                covered.push(dependency.clone());
+            }
+        }
+    }
+    Ok(covered)
+}
+
+fn no_such_dependency(harness: &HarnessDir, name: &str, all: &[Dependency]) -> UserError {
+    let is_version_unknown = |known: &&str| name.split_once('@').is_some_and(|(before, _)| before == *known);
+    let names = || all.iter().map(|dependency| dependency.package_name.as_str());
+    let hint = match (names().find(is_version_unknown), similar(name, names()).first()) {
+        (Some(known), _) => {
+            let specs: Vec<String> =
+                all.iter().filter(|d| d.package_name == known).map(|d| format!("`{}`", d.spec())).collect();
+            format!("there is {}", specs.join(" and "))
+        }
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => "`cargo tree --edges normal` shows what it depends on".to_owned(),
+    };
+    UserError::usage(format!("`{}` does not depend on `{name}`", harness.target().package_name), hint)
 }
 
 struct Adoption<'a> {

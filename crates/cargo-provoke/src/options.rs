@@ -49,6 +49,8 @@ pub struct Run {
     pub guidance: Guidance,
     /// Whether it is measured at all.
     pub has_counters: bool,
+    /// Dependencies in which it is measured, too.
+    pub cover: Vec<String>,
     pub sanitizer: SanitizerMode,
     pub functions: FunctionFilter,
     /// The mildest tier that makes the run fail.
@@ -69,6 +71,12 @@ impl Run {
     /// Whether all that was asked for can be done together.
     pub fn check(&self) -> Result<(), UserError> {
         let is_measuring = self.has_counters && self.sanitizer != SanitizerMode::Address;
+        if !self.cover.is_empty() && !is_measuring {
+            return Err(UserError::usage(
+                "`--cover` asks for what is reached in dependencies, but nothing is measured here",
+                "leave out `--without counters` and `--sanitizer address`, or `--cover`",
+            ));
+        }
         if self.until_plateau && !is_measuring {
             return Err(UserError::usage(
                 "`--until plateau` needs to know what programs reach, which is not measured here",
@@ -241,6 +249,7 @@ fn guidance_without(parts: &[Part]) -> Guidance {
         keeps: has(Part::Keeping),
         mutates: has(Part::Mutation),
         aims: has(Part::Aiming),
+        measures: has(Part::Touchstones),
         relates: has(Part::Kinship),
         weighs: has(Part::Weighting),
     }
@@ -266,6 +275,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         is_pruning: !search.without.contains(&Part::Pruning),
         guidance: guidance_without(&search.without),
         has_counters: !search.without.contains(&Part::Counters),
+        cover: search.cover,
         is_writing_regression: !search.without.contains(&Part::Regression),
         functions: filter(functions),
         deny: denied(result.deny),

@@ -22,6 +22,7 @@ use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
 use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
+use crate::dependencies::covered_dependencies;
 use crate::edge_regions::edge_regions;
 use crate::failure::{from_cargo, from_executor, from_io};
 use crate::hunt::{Hunt, Limits};
@@ -212,8 +213,13 @@ fn one_target(
     let mut harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
     let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
     let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
-    if !matches!(&options.command, Command::Run(run) if !run.has_counters) {
-        harness = harness.with_counters(&wrapper);
+    match &options.command {
+        Command::Run(run) if !run.has_counters => {}
+        Command::Run(run) => {
+            let covered = covered_dependencies(&harness, &run.cover)?;
+            harness = harness.with_counters(&wrapper, covered);
+        }
+        Command::List { .. } | Command::Replay(_) => harness = harness.with_counters(&wrapper, Vec::new()),
     }
     let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
@@ -483,8 +489,8 @@ impl Session<'_> {
         if !run.has_counters || sanitizer != Sanitizer::None {
             return Ok(None);
         }
-        let (executable, target) = (executable.to_path_buf(), self.target.clone());
-        self.interrupt.wait_for(move || Edges::of(&executable, &target))
+        let (executable, sources) = (executable.to_path_buf(), self.harness.counted_sources());
+        self.interrupt.wait_for(move || Edges::of(&executable, sources))
     }
 
     /// Starts a new run, or goes on with the last one.

@@ -1,7 +1,7 @@
 //! The dependencies of a target: what it calls them, and how the harness gets the very same packages.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId};
 use toml::{Table, Value};
@@ -35,6 +35,15 @@ pub struct Dependency {
 }
 
 impl Dependency {
+    /// As cargo is told about it: `name@version`.
+    pub fn spec(&self) -> String {
+        format!("{}@{}", self.package_name, self.version)
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     pub fn reaches(&self, other: &Dependency) -> bool {
         self.reaches.contains(&other.package_id)
     }

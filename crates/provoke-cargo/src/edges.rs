@@ -15,6 +15,7 @@ use provoke_wire::Watch;
 use crate::conditions::{Code, Condition, conditions};
 use crate::control_flow::ControlFlow;
 use crate::dead_ends::dead_ends;
+use crate::dependencies::Dependency;
 use crate::landing_pads::landing_pads;
 use crate::tables::words;
 use crate::target::Target;
@@ -63,7 +64,7 @@ pub struct Edges {
 
 impl Edges {
     /// Nothing if the executable has no counters, or nothing that tells where they are.
-    pub fn of(executable: &Path, target: &Target) -> Option<Edges> {
+    pub fn of(executable: &Path, sources: CountedSources) -> Option<Edges> {
         let bytes = fs::read(executable).ok()?;
         let file = object::File::parse(&*bytes).ok()?;
         let (addresses, entries) = addresses(&file)?;
@@ -73,7 +74,7 @@ impl Edges {
             Ok(EndianSlice::new(data, endian))
         };
         let dwarf = Dwarf::load(section).ok()?;
-        let mut finder = Finder::new(&addresses, OwnSources::of(target));
+        let mut finder = Finder::new(&addresses, sources);
         let mut units = dwarf.units();
         while let Some(header) = units.next().ok()? {
             let unit = dwarf.unit(header).ok()?;
@@ -119,30 +120,43 @@ fn first_site(file: &object::File<'_>) -> Option<u64> {
     file.symbols().find(|symbol| symbol.name().is_ok_and(is_first)).map(|symbol| symbol.address())
 }
 
-/// Which files are the target's: those in the directory of its package, without packages inside of it and without what is
-/// built. So code that a build script wrote and the target includes is not counted: nobody wrote it, and nobody reads it.
-struct OwnSources {
+/// Which files count: those in the directory of the target's package, without packages inside of it and without what is
+/// built. So code that a build script wrote and the target includes is not counted: nobody wrote it, and nobody reads it. The
+/// same holds for dependencies that are to be counted, too.
+#[derive(Clone, Debug)]
+pub struct CountedSources {
     package_root: PathBuf,
     target_directory: PathBuf,
+    dependency_roots: Vec<PathBuf>,
 }
 
-impl OwnSources {
-    fn of(target: &Target) -> OwnSources {
+impl CountedSources {
+    pub(crate) fn of(target: &Target, dependencies: &[Dependency]) -> CountedSources {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        OwnSources { package_root: real(&target.package_root), target_directory: real(&target.target_directory) }
+        CountedSources {
+            package_root: real(&target.package_root),
+            target_directory: real(&target.target_directory),
+            dependency_roots: dependencies.iter().map(|dependency| real(dependency.root())).collect(),
+        }
     }
 
-    /// The path in the package.
-    fn own(&self, path: &Path) -> Option<String> {
+    /// The path in the target's package; of files outside of it, all of the path.
+    fn counted(&self, path: &Path) -> Option<String> {
         let path = fs::canonicalize(path).ok()?;
-        let inside = path.strip_prefix(&self.package_root).ok()?;
-        if path.starts_with(&self.target_directory) {
+        let mut roots = std::iter::once(&self.package_root).chain(&self.dependency_roots);
+        if path.starts_with(&self.target_directory) || !roots.any(|root| is_of_package(&path, root)) {
             return None;
         }
-        let mut directories = inside.ancestors().skip(1).filter(|directory| !directory.as_os_str().is_empty());
-        let is_of_another = directories.any(|inner| self.package_root.join(inner).join("Cargo.toml").exists());
-        (!is_of_another).then(|| inside.to_str().map(str::to_owned)).flatten()
+        path.strip_prefix(&self.package_root).unwrap_or(&path).to_str().map(str::to_owned)
     }
+}
+
+/// Whether a file is in this package, and in none inside of it.
+fn is_of_package(path: &Path, root: &Path) -> bool {
+    path.strip_prefix(root).is_ok_and(|inside| {
+        let mut directories = inside.ancestors().skip(1).filter(|directory| !directory.as_os_str().is_empty());
+        !directories.any(|inner| root.join(inner).join("Cargo.toml").exists())
+    })
 }
 
 /// From this address on.
@@ -161,7 +175,7 @@ pub(crate) type Framed = (u32, SourcePlace);
 struct Finder {
     /// Address and edge, by address.
     sorted: Vec<(u64, u32)>,
-    own_sources: OwnSources,
+    sources: CountedSources,
     /// By path as the debug information has it.
     file_numbers: BTreeMap<PathBuf, u32>,
     files: Vec<String>,
@@ -177,12 +191,12 @@ struct Finder {
 }
 
 impl Finder {
-    fn new(addresses: &[u64], own_sources: OwnSources) -> Finder {
+    fn new(addresses: &[u64], sources: CountedSources) -> Finder {
         let mut sorted: Vec<(u64, u32)> = addresses.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
         Finder {
             sorted,
-            own_sources,
+            sources,
             file_numbers: BTreeMap::new(),
             files: Vec::new(),
             place_of: vec![None; addresses.len()],
@@ -281,7 +295,7 @@ impl Finder {
         if let Some(number) = self.file_numbers.get(&path) {
             return *number;
         }
-        let number = match self.own_sources.own(&path) {
+        let number = match self.sources.counted(&path) {
             Some(own) => {
                 // One file may be written in several ways.
                 let known = self.files.iter().position(|file| *file == own);
@@ -437,23 +451,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_built_and_other_packages_are_not_the_targets_own() {
+    fn what_is_built_and_other_packages_do_not_count() {
         let directory = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(directory.path()).unwrap();
-        for file in
-            ["a/src/lib.rs", "a/Cargo.toml", "a/inner/Cargo.toml", "a/inner/src/lib.rs", "a/target/out/x.rs", "b.rs"]
-        {
-            let path = root.join(file);
+        let (of_a, of_b) = (
+            "src/lib.rs Cargo.toml inner/Cargo.toml inner/src/lib.rs target/out/x.rs",
+            "src/lib.rs Cargo.toml inner/Cargo.toml inner/src/lib.rs",
+        );
+        for (package, file) in of_a.split(' ').map(|file| ("a", file)).chain(of_b.split(' ').map(|file| ("b", file))) {
+            let path = root.join(package).join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
         }
-        let own_sources = OwnSources { package_root: root.join("a"), target_directory: root.join("a/target") };
-        let own = |file: &str| own_sources.own(&root.join(file));
-        assert_eq!(own("a/src/lib.rs").as_deref(), Some("src/lib.rs"));
-        assert_eq!(own("a/src/../src/lib.rs").as_deref(), Some("src/lib.rs"));
-        for other in ["a/inner/src/lib.rs", "a/target/out/x.rs", "b.rs", "a/src/gone.rs"] {
-            assert_eq!(own(other), None, "{other}");
+        let mut sources = CountedSources {
+            package_root: root.join("a"),
+            target_directory: root.join("a/target"),
+            dependency_roots: Vec::new(),
+        };
+        let counted = |sources: &CountedSources, file: &str| sources.counted(&root.join(file));
+        assert_eq!(counted(&sources, "a/src/lib.rs").as_deref(), Some("src/lib.rs"));
+        assert_eq!(counted(&sources, "a/src/../src/lib.rs").as_deref(), Some("src/lib.rs"));
+        for other in ["a/inner/src/lib.rs", "a/target/out/x.rs", "b/src/lib.rs", "a/src/gone.rs"] {
+            assert_eq!(counted(&sources, other), None, "{other}");
         }
+        // Unless somebody asked for them.
+        sources.dependency_roots = vec![root.join("a/inner"), root.join("b")];
+        assert_eq!(counted(&sources, "a/inner/src/lib.rs").as_deref(), Some("inner/src/lib.rs"));
+        assert_eq!(counted(&sources, "b/src/lib.rs"), root.join("b/src/lib.rs").to_str().map(str::to_owned));
+        assert_eq!(counted(&sources, "b/inner/src/lib.rs"), None);
     }
 
     #[test]

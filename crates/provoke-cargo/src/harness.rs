@@ -31,6 +31,8 @@ pub struct HarnessDir {
     pub(crate) surroundings: Surroundings,
     /// What cargo calls for rustc, where workers have counters.
     pub(crate) counting_wrapper: Option<PathBuf>,
+    /// What has counters beside the target.
+    pub(crate) counted_dependencies: Vec<Dependency>,
     /// Not if this toolchain or the target does not let them be.
     pub(crate) has_counters: AtomicBool,
     _lock: DirectoryLock,
@@ -64,6 +66,7 @@ impl HarnessDir {
             log_file,
             surroundings: surroundings.clone(),
             counting_wrapper: None,
+            counted_dependencies: Vec::new(),
             has_counters: AtomicBool::new(false),
             _lock: lock,
         };

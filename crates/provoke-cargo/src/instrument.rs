@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
+use crate::dependencies::Dependency;
+use crate::edges::CountedSources;
 use crate::harness::HarnessDir;
 use crate::invocation::tool;
 use crate::wrapper::{INNER_WRAPPER, INSTRUMENT};
@@ -16,10 +18,11 @@ use crate::wrapper::{INNER_WRAPPER, INSTRUMENT};
 const CODEGEN_UNITS: u32 = 14;
 
 impl HarnessDir {
-    /// Workers are built with counters from now on. `wrapper` is an executable whose `main` starts with
-    /// [`run_as_wrapper_if_asked`](crate::run_as_wrapper_if_asked).
-    pub fn with_counters(mut self, wrapper: &Path) -> HarnessDir {
+    /// Workers are built with counters from now on, in the target and in these of its dependencies. `wrapper` is an executable
+    /// whose `main` starts with [`run_as_wrapper_if_asked`](crate::run_as_wrapper_if_asked).
+    pub fn with_counters(mut self, wrapper: &Path, dependencies: Vec<Dependency>) -> HarnessDir {
         self.counting_wrapper = Some(wrapper.to_path_buf());
+        self.counted_dependencies = dependencies;
         self.has_counters.store(true, Ordering::Relaxed);
         self
     }
@@ -29,6 +32,11 @@ impl HarnessDir {
         self.has_counters.load(Ordering::Relaxed)
     }
 
+    /// Where code is that counts.
+    pub fn counted_sources(&self) -> CountedSources {
+        CountedSources::of(&self.target, &self.counted_dependencies)
+    }
+
     /// A cargo command for what is linked into a worker. The harness itself is only instrumented in the worker that searches.
     pub(crate) fn worker_cargo(&self, subcommand: &str, package: &str, is_first: bool) -> Command {
         let mut command = self.cargo(subcommand, package);
@@ -36,6 +44,7 @@ impl HarnessDir {
             return command;
         };
         let mut packages = vec![format!("{}@{}", self.target.package_name, self.target.version)];
+        packages.extend(self.counted_dependencies.iter().map(Dependency::spec));
         if !is_first {
             packages.push(format!("{}@0.0.0", self.package()));
         }

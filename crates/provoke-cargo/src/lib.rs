@@ -66,7 +66,7 @@ pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use dependencies::Dependency;
 pub use diagnostic::{Diagnostic, Place};
 pub use doc::{Documented, Library};
-pub use edges::{Edges, SourcePlace};
+pub use edges::{CountedSources, Edges, SourcePlace};
 pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
 pub use manifest::Profile;

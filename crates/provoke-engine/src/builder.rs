@@ -30,6 +30,7 @@ const TOUCHSTONE_PERCENT: usize = 25;
 pub const MAX_ARGS: usize = 12;
 
 /// What a builder draws from.
+#[derive(Clone, Copy)]
 pub struct Material<'a> {
     pub api: &'a Api,
     pub graph: &'a Graph,
@@ -41,6 +42,14 @@ pub struct Material<'a> {
     /// Some arguments are got from others.
     pub relates: bool,
     pub caution: &'a Caution,
+}
+
+impl<'a> Material<'a> {
+    /// For calls that are made again and again. To get an argument from another one often takes an `Option` apart, and of fifty
+    /// such calls one would end the program.
+    pub fn for_repetition(&self) -> Material<'a> {
+        Material { relates: false, ..*self }
+    }
 }
 
 /// A program under construction. Reused from program to program, so that nothing is allocated in the steady state.
@@ -122,6 +131,7 @@ impl Builder {
 
     /// The same call again: what was lent is lent again, what was handed over is made anew.
     pub fn call_again(&mut self, material: &Material<'_>, slot: u32, rng: &mut Rng) -> Option<u32> {
+        let material = &material.for_repetition();
         let statement = self.body.statements[slot as usize];
         debug_assert_eq!(statement.kind, StatementKind::Call);
         let op = &material.api.ops[statement.op as usize];

@@ -285,7 +285,7 @@ impl Mutator {
             std::array::from_fn(|index| args.get(index).copied().filter(is_kept))
         };
         let args = args.get(..statement.n_args as usize)?;
-        self.builder.call_with(material, statement.op, args.iter().copied(), true, rng)
+        self.builder.call_with(&material.for_repetition(), statement.op, args.iter().copied(), true, rng)
     }
 
     /// A call with one argument swapped.

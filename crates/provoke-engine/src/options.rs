@@ -36,6 +36,8 @@ pub struct Guidance {
     pub mutates: bool,
     /// Witnesses are changed so that comparisons come out otherwise.
     pub aims: bool,
+    /// Some arguments are what comparisons measured them by.
+    pub measures: bool,
     /// Some arguments are got from others.
     pub relates: bool,
     /// Functions with much to be reached in them are called more often, and so are those that rarely return.
@@ -43,8 +45,10 @@ pub struct Guidance {
 }
 
 impl Guidance {
-    pub const ALL: Guidance = Guidance { keeps: true, mutates: true, aims: true, relates: true, weighs: true };
-    pub const NONE: Guidance = Guidance { keeps: false, mutates: false, aims: false, relates: false, weighs: false };
+    pub const ALL: Guidance =
+        Guidance { keeps: true, mutates: true, aims: true, measures: true, relates: true, weighs: true };
+    pub const NONE: Guidance =
+        Guidance { keeps: false, mutates: false, aims: false, measures: false, relates: false, weighs: false };
 }
 
 /// Which edges lie in which function, as functions are written.

@@ -347,7 +347,7 @@ impl<'a> Search<'a> {
                 first_value = end;
             }
             if !planned.traces.is_empty() {
-                self.aiming.learn(&self.literals, &batch.programs, &planned.traces, &report.outcomes);
+                self.aiming.learn(self.guidance, &self.literals, &batch.programs, &planned.traces, &report.outcomes);
             }
             self.past = past;
             self.borders.add(&report.outcomes, next_number);

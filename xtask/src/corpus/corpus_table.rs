@@ -106,28 +106,45 @@ fn others(entry: &Entry) -> (usize, usize) {
     (n_of(Tier::Error), n_of(Tier::Suspicious))
 }
 
-/// How many bugs were found, of all and of those that can be expected; a bug counts if any seed shows it.
-pub fn totals(entries: &[Entry]) -> String {
+/// A bug with whether each seed shows it.
+struct Fate<'a> {
+    label: String,
+    bug: &'a Bug,
+    found: Vec<bool>,
+}
+
+fn fates(entries: &[Entry]) -> Vec<Fate<'_>> {
     // By what is the same for all seeds of a bug.
-    let mut bugs: BTreeMap<String, (&Bug, Vec<bool>)> = BTreeMap::new();
+    let mut fates: BTreeMap<String, Fate<'_>> = BTreeMap::new();
     for Entry { trial, record } in entries {
         for (bug_idx, bug) in trial.bugs.iter().enumerate() {
             let all_seeds = Trial { seed: 0, ..trial.clone() };
-            let (_, found) = bugs.entry(format!("{} {bug_idx}", all_seeds.name())).or_insert((bug, Vec::new()));
-            found.push(first_that_shows(&record.findings, bug).is_some());
+            let new = || Fate { label: label(trial, bug), bug, found: Vec::new() };
+            let fate = fates.entry(format!("{} {bug_idx}", all_seeds.name())).or_insert_with(new);
+            fate.found.push(first_that_shows(&record.findings, bug).is_some());
         }
     }
-    let bugs: Vec<(&Bug, Vec<bool>)> = bugs.into_values().collect();
+    fates.into_values().collect()
+}
+
+/// Those that no seed shows, as the table calls them.
+pub fn not_found(entries: &[Entry]) -> Vec<String> {
+    fates(entries).into_iter().filter(|fate| !fate.found.contains(&true)).map(|fate| fate.label).collect()
+}
+
+/// How many bugs were found, of all and of those that can be expected; a bug counts if any seed shows it.
+pub fn totals(entries: &[Entry]) -> String {
+    let fates = fates(entries);
     let count = |is_counted: &dyn Fn(&Bug) -> bool| {
-        let counted: Vec<&Vec<bool>> = bugs.iter().filter(|(bug, _)| is_counted(bug)).map(|(_, found)| found).collect();
-        let n_found = counted.iter().filter(|found| found.contains(&true)).count();
+        let counted: Vec<&Fate<'_>> = fates.iter().filter(|fate| is_counted(fate.bug)).collect();
+        let n_found = counted.iter().filter(|fate| fate.found.contains(&true)).count();
         format!("{n_found} of {}", counted.len())
     };
     let mut text = format!("found {}", count(&|_| true));
     text += &format!("; fair {}, fair and modest {}\n", count(&|bug| bug.fair), count(&|bug| bug.fair && bug.modest));
-    if bugs.iter().any(|(_, found)| found.len() > 1) {
-        let n_always = bugs.iter().filter(|(_, found)| !found.contains(&false)).count();
-        text += &format!("with every seed {n_always} of {}\n", bugs.len());
+    if fates.iter().any(|fate| fate.found.len() > 1) {
+        let n_always = fates.iter().filter(|fate| !fate.found.contains(&false)).count();
+        text += &format!("with every seed {n_always} of {}\n", fates.len());
     }
     let n_without = entries.iter().filter(|entry| matches!(entry.record.end, End::Failed(_) | End::Overdue)).count();
     if n_without > 0 {
@@ -216,6 +233,12 @@ mod tests {
             bytes@1.11.0 (release) BytesMut::reserve     0  no result           -                   -        -      -         0/0  101: error: `bytes` does not build
             bytes@1.11.0 (release) BytesMut::reserve     1  no result           -                   -        -      -         0/1  took too long
         "#]].assert_eq(&text);
+    }
+
+    #[test]
+    fn what_one_seed_shows_is_found() {
+        let slab_alone = &entries()[..2];
+        assert_eq!(not_found(slab_alone), ["slab@0.4.3 <Slab as Hash>::hash"]);
     }
 
     #[test]

@@ -20,6 +20,8 @@ const CRATES: [Subject; 8] = [
 
 /// As `--without` names them; `coverage` is all of the others.
 const PARTS: [&str; 6] = ["keeping", "mutation", "aiming", "kinship", "weighting", "coverage"];
+/// Parts of parts, for which a short run has no time.
+const FINER_PARTS: [&str; 1] = ["touchstones"];
 
 /// When edges are counted, in seconds of search. A run lasts as long as the last.
 const MOMENTS: [u32; 2] = [5, 20];
@@ -28,8 +30,12 @@ fn seeds(is_full: bool) -> std::ops::Range<u64> {
     0..if is_full { 3 } else { 1 }
 }
 
-fn ways() -> impl Iterator<Item = Option<&'static str>> {
-    [None].into_iter().chain(PARTS.map(Some))
+fn parts(is_full: bool) -> impl Iterator<Item = &'static str> {
+    PARTS.into_iter().chain(FINER_PARTS.into_iter().filter(move |_| is_full))
+}
+
+fn ways(is_full: bool) -> impl Iterator<Item = Option<&'static str>> {
+    [None].into_iter().chain(parts(is_full).map(Some))
 }
 
 fn trials_of(subject: Subject, without: Option<&'static str>, is_full: bool) -> Vec<Trial> {
@@ -39,7 +45,7 @@ fn trials_of(subject: Subject, without: Option<&'static str>, is_full: bool) -> 
 
 pub fn trials(is_full: bool) -> Vec<Trial> {
     let of_crate =
-        |subject: &Subject| ways().flat_map(|without| trials_of(*subject, without, is_full)).collect::<Vec<_>>();
+        |subject: &Subject| ways(is_full).flat_map(|without| trials_of(*subject, without, is_full)).collect::<Vec<_>>();
     CRATES.iter().flat_map(of_crate).collect()
 }
 
@@ -53,20 +59,20 @@ pub fn report(bench: &Bench, is_full: bool) -> Result<String, String> {
     let mut rows = Vec::new();
     for subject in &CRATES {
         let mut of_ways = Vec::new();
-        for without in ways() {
+        for without in ways(is_full) {
             let trials = trials_of(*subject, without, is_full);
             of_ways.push(trials.iter().map(|trial| bench.result(trial)).collect::<Result<Vec<Record>, String>>()?);
         }
         rows.push((subject.to_string(), of_ways));
     }
-    text += &table_of(&rows);
+    text += &table_of(&rows, is_full);
     Ok(text)
 }
 
 /// `rows`: for each crate and each way the records of all seeds.
-fn table_of(rows: &[(String, Vec<Vec<Record>>)]) -> String {
+fn table_of(rows: &[(String, Vec<Vec<Record>>)], is_full: bool) -> String {
     let mut header = vec![String::new(), "edges".to_owned(), "s".to_owned(), "all on".to_owned()];
-    header.extend(PARTS.map(|part| format!("no {part}")));
+    header.extend(parts(is_full).map(|part| format!("no {part}")));
     let mut cells = vec![header];
     for (name, of_ways) in rows {
         for moment in MOMENTS {
@@ -104,11 +110,11 @@ mod tests {
             growth: vec![(1.0, 10, early), (9.0, 90, late)],
             ..Record::default()
         };
-        let of_ways = ways().map(|_| vec![record(300, 500), record(310, 500)]).collect();
+        let of_ways = ways(false).map(|_| vec![record(300, 500), record(310, 500)]).collect();
         expect![[r#"
                      edges   s            all on        no keeping       no mutation         no aiming        no kinship      no weighting       no coverage
             x@1.0.0    900   5  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)  305 (300 to 310)
             x@1.0.0    900  20               500               500               500               500               500               500               500
-        "#]].assert_eq(&table_of(&[("x@1.0.0".to_owned(), of_ways)]));
+        "#]].assert_eq(&table_of(&[("x@1.0.0".to_owned(), of_ways)], false));
     }
 }

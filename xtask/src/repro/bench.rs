@@ -17,10 +17,13 @@ use crate::corpus::revision::Revision;
 use crate::provoke::Provoke;
 use crate::repro::ledger::{Condition, Ledger, Record};
 use crate::repro::predicates;
-use crate::repro::trial::{Subject, Trial};
+use crate::repro::trial::{Budget, Subject, Trial};
 
 /// To build the worker of a crate for the first time.
-const SECONDS_TO_BUILD: f64 = 20.0;
+const SECONDS_TO_BUILD: f64 = 10.0;
+
+/// Enough to have tests of findings to compile.
+const N_CALLS_TO_WARM_UP: u64 = 20_000;
 
 pub struct Bench {
     workshop: Workshop,
@@ -129,7 +132,20 @@ fn seconds_of(group: &[Trial]) -> f64 {
 
 impl Workshop {
     fn make(&self, trial: &Trial) -> Result<(Record, PathBuf), String> {
-        let build_directory = self.builds.join(trial.subject.to_string().replace(' ', "-"));
+        let build_directory = self.build_directory(trial.subject);
+        // The first run on a subject compiles what the others find there, also while it searches.
+        if matches!(trial.budget, Budget::Seconds(_)) && !build_directory.exists() {
+            self.make_one(&Trial { budget: Budget::Calls(N_CALLS_TO_WARM_UP), ..*trial })?;
+        }
+        self.make_one(trial)
+    }
+
+    fn build_directory(&self, subject: Subject) -> PathBuf {
+        self.builds.join(subject.to_string().replace(' ', "-"))
+    }
+
+    fn make_one(&self, trial: &Trial) -> Result<(Record, PathBuf), String> {
+        let build_directory = self.build_directory(trial.subject);
         let lcov_path = build_directory.join("lcov.info");
         let _ = fs::create_dir_all(&build_directory);
         let mut command = self.provoke.command();

@@ -14,7 +14,7 @@ pub const STRATEGIES: [&str; 4] = ["walk", "legal", "directed", "guided"];
 pub const SEEDS: std::ops::Range<u64> = 0..10;
 
 /// Enough for all strategies to come to a standstill.
-pub const N_CALLS: u64 = 2_000_000;
+pub const N_CALLS: u64 = 1_000_000;
 
 /// What is known of a container from figure 8-1 of the thesis: share of blocks and seconds.
 struct Container {

@@ -80,6 +80,27 @@ fn generic_and_inlined_code_is_counted_and_nothing_else() {
 }
 
 #[test]
+fn dependencies_count_on_request() {
+    let copied = CopiedCrate::testdata("two-versions");
+    let covered_files = |cover: &[&str]| -> Vec<String> {
+        let lcov = ["--calls", "2k", "--without", "regression", "--lcov", "out/lcov.info"];
+        copied.provoke(&[&lcov, cover].concat()).exits_with(100);
+        let (files, _) = read_lcov(&fs::read_to_string(copied.path("out/lcov.info")).unwrap());
+        let is_reached = |lines: &BTreeMap<u32, bool>| lines.values().any(|hit| *hit);
+        assert!(files.values().all(is_reached), "{files:?}");
+        files.keys().map(|path| copied.without_path(path)).collect()
+    };
+    let own = "[crate]/src/lib.rs";
+    assert_eq!(covered_files(&[]), [own]);
+    assert_eq!(covered_files(&["--cover", "meter@2.0.0"]), ["[crate]/meter-2/src/lib.rs", own]);
+    assert_eq!(covered_files(&["--cover", "meter"]), ["[crate]/meter-1/src/lib.rs", "[crate]/meter-2/src/lib.rs", own]);
+    let run = copied.provoke(&["--cover", "meter@3.0.0"]).exits_with(1);
+    assert!(run.stderr.contains("hint: there is `meter@1.0.0` and `meter@2.0.0`"), "{}", run.stderr);
+    let run = copied.provoke(&["--cover", "metre"]).exits_with(1);
+    assert!(run.stderr.contains("`two-versions` does not depend on `metre`"), "{}", run.stderr);
+}
+
+#[test]
 fn conditions_have_sides_and_some_of_them_only_panic() {
     let copied = CopiedCrate::testdata("generics");
     copied.provoke(&["--calls", "50k", "--without", "regression"]).exits_with(0);

@@ -9,6 +9,7 @@ use super::witnesses::Witnesses;
 use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::literals::Literals;
 use crate::mutate::{Edit, cross, object_edits};
+use crate::options::Guidance;
 use crate::rng::Rng;
 use crate::touchstones::Touchstones;
 
@@ -107,6 +108,7 @@ impl Aiming {
     /// Learns from a batch of traces.
     pub(super) fn learn(
         &mut self,
+        guidance: Guidance,
         literals: &Literals,
         programs: &[Program],
         traces: &[Tracing],
@@ -123,7 +125,9 @@ impl Aiming {
                 .zip(&outcomes[start..end])
                 .map(|(tracing, outcome)| Traced { nudge: tracing.nudge, comparisons: &outcome.comparisons })
                 .collect();
-            let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions, &mut self.touchstones);
+            let mut unused = Touchstones::default();
+            let touchstones = if guidance.measures { &mut self.touchstones } else { &mut unused };
+            let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions, touchstones);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
             outcomes[start].comparisons.iter().for_each(|comparison| self.compared.add(comparison));
             start = end;

@@ -33,8 +33,8 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
-        let Guidance { keeps, mutates, aims, relates, weighs } = self.guidance;
-        [keeps, mutates, aims, relates, weighs].into_iter().for_each(|yes| hash.number(u64::from(yes)));
+        let Guidance { keeps, mutates, aims, measures, relates, weighs } = self.guidance;
+        [keeps, mutates, aims, measures, relates, weighs].into_iter().for_each(|yes| hash.number(u64::from(yes)));
         let Regions { of_edges, owners } = &self.options.regions;
         of_edges.iter().for_each(|region| hash.number(u64::from(*region)));
         owners.iter().for_each(|owner| hash.number(owner.map_or(u64::MAX, u64::from)));
