@@ -34,12 +34,18 @@ pub(crate) fn start() {
 
 /// The program is over; from now on nothing counts.
 pub(crate) fn stop(outcome: &mut Outcome) {
-    let n_rest = DEAR_COMPARISONS - COMPARISONS_LEFT.swap(i64::MAX, Relaxed);
+    let left = COMPARISONS_LEFT.swap(i64::MAX, Relaxed);
     allocator::stop_watching();
-    let n_comparisons = N_NOTICES.load(Relaxed) * DEAR_COMPARISONS as u64 + n_rest as u64;
     let allocated = allocator::allocated() - ALLOCATED_BEFORE.load(Relaxed);
-    outcome.cost = allocated + COMPARISON_BYTES * n_comparisons;
+    outcome.cost =
+        allocated.saturating_add(COMPARISON_BYTES.saturating_mul(n_comparisons(N_NOTICES.load(Relaxed), left)));
     outcome.dear = Some(DEAR_STATEMENT.load(Relaxed)).filter(|&statement| statement != NO_STATEMENT);
+}
+
+/// A thread that an earlier program left may count down while a program starts, and so take back what is left to it.
+fn n_comparisons(n_notices: u64, left: i64) -> u64 {
+    let n_since = DEAR_COMPARISONS - left.clamp(0, DEAR_COMPARISONS);
+    n_notices.saturating_mul(DEAR_COMPARISONS as u64).saturating_add(n_since.unsigned_abs())
 }
 
 /// The program that runs has become dear just now. Only the first time counts.
@@ -66,5 +72,20 @@ pub(crate) fn count_comparison() {
     COMPARISONS_LEFT.store(left, Relaxed);
     if left <= 0 {
         compared_much();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_other_threads_did_to_the_count_it_is_a_number() {
+        let n_dear = DEAR_COMPARISONS as u64;
+        assert_eq!(n_comparisons(0, DEAR_COMPARISONS - 5), 5);
+        assert_eq!(n_comparisons(2, DEAR_COMPARISONS), 2 * n_dear);
+        assert_eq!(n_comparisons(0, i64::MAX - 1), 0);
+        assert_eq!(n_comparisons(1, i64::MIN), 2 * n_dear);
+        assert_eq!(n_comparisons(u64::MAX, 0), u64::MAX);
     }
 }
