@@ -80,7 +80,7 @@ impl<'a> Assessor<'a> {
 
     fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {
         let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
-        let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
+        let nowhere = Whereabouts::default();
         let whereabouts = panic.map_or(nowhere, |panic| {
             whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
         });

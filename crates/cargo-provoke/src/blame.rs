@@ -34,6 +34,9 @@ fn tier_reason(judgement: &Judgement, policy: &Policy) -> &'static str {
     match judgement.tier {
         _ if policy.decides(judgement.oracle, &judgement.function) => "the configuration says so",
         EngineTier::Error => "the crate is wrong, whatever the caller did",
+        EngineTier::Suspicious if ["precondition", "postcondition", "invariant"].contains(&judgement.oracle) => {
+            "callers may be to blame: they can make such a value themselves, frames are missing, or the docs ask something of them"
+        }
         EngineTier::Suspicious if highest == EngineTier::Error => {
             "it would be an error, but the values are large or the docs ask something of callers"
         }

@@ -344,6 +344,7 @@ mod tests {
                 file: "src/lib.rs".into(),
                 line,
                 column: 1,
+                depth: 0,
                 backtrace: String::new(),
             }],
             ..Outcome::default()

@@ -10,6 +10,7 @@ mod color;
 mod config;
 mod config_file;
 mod console;
+mod contracts;
 mod count;
 mod coverage;
 mod dependencies;

@@ -1,6 +1,6 @@
 //! Literals mined from the target's own sources and documentation.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use provoke_cargo::Target;
 use provoke_model::{Mined, Model, mine};
@@ -13,7 +13,7 @@ const MAX_FILES: usize = 2000;
 /// Each in the widest kind that there is, as the search wants them.
 pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
     let sources = sources_of(target);
-    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    let sources: Vec<&str> = sources.iter().map(|(_, text)| text.as_str()).collect();
     let functions = model.functions.iter().map(|f| f.docs.text.as_str());
     let types = model.types.iter().map(|t| t.docs.text.as_str());
     let traits = model.traits.iter().map(|t| t.docs.text.as_str());
@@ -27,8 +27,8 @@ pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
     integers.chain(floats).chain(strings).chain(chars).chain(bytes).collect()
 }
 
-/// The texts of the files beside and below the root of the library.
-pub fn sources_of(target: &Target) -> Vec<String> {
+/// The files beside and below the root of the library, with their texts.
+pub fn sources_of(target: &Target) -> Vec<(PathBuf, String)> {
     let mut sources = Vec::new();
     let root = target.library_source.parent().unwrap_or(&target.package_root);
     read_sources(root, 0, &mut sources);
@@ -36,7 +36,7 @@ pub fn sources_of(target: &Target) -> Vec<String> {
 }
 
 /// In the order of names, so that every run sees the same.
-fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<String>) {
+fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<(PathBuf, String)>) {
     let Ok(entries) = std::fs::read_dir(directory) else {
         return;
     };
@@ -54,7 +54,7 @@ fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<String>) {
             && path.metadata().is_ok_and(|m| m.len() <= MAX_FILE_BYTES)
             && let Ok(text) = std::fs::read_to_string(&path)
         {
-            sources.push(text);
+            sources.push((path, text));
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
+use crate::contracts::clause_places;
 use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
 use crate::dependencies::covered_dependencies;
 use crate::edge_regions::edge_regions;
@@ -296,6 +297,7 @@ impl Session<'_> {
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
         let (policy, unmatched) = policy(&self.config.config, &assembled.api);
         assembled.api.policy = policy;
+        assembled.api.clauses = clause_places(self.target);
         // What all packages share need not be about each of them.
         for path in unmatched.into_iter().filter(|_| !self.config.is_shared) {
             self.console.emit(&Event::Warning {

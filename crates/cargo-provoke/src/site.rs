@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use provoke_engine::{Place, SiteFacts};
+use provoke_engine::{ClauseKind, Place, SiteFacts};
 use provoke_model::describe_site;
 
 /// Reads source files once each.
@@ -39,6 +39,15 @@ impl Sites {
             .or_insert_with(|| std::fs::read_to_string(self.package_root.join(&place.file)).ok().map(Rc::new))
             .clone()?;
         let site = describe_site(&source, place.line, place.column);
-        Some(SiteFacts { macro_name: site.macro_name, is_entry_check: site.is_entry_check, function: site.function })
+        Some(SiteFacts {
+            macro_name: site.macro_name,
+            is_entry_check: site.is_entry_check,
+            function: site.function,
+            clause: site.clause.map(|clause| match clause.kind {
+                provoke_model::ClauseKind::Precondition => ClauseKind::Precondition,
+                provoke_model::ClauseKind::Postcondition => ClauseKind::Postcondition,
+                provoke_model::ClauseKind::Invariant => ClauseKind::Invariant,
+            }),
+        })
     }
 }

@@ -6,7 +6,7 @@ use crate::material::sources_of;
 
 /// Whether the target's own sources say `unsafe` anywhere outside of comments and texts.
 pub fn has_unsafe_code(target: &Target) -> bool {
-    sources_of(target).iter().any(|source| says_unsafe(source))
+    sources_of(target).iter().any(|(_, source)| says_unsafe(source))
 }
 
 fn says_unsafe(source: &str) -> bool {

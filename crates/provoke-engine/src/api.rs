@@ -1,7 +1,7 @@
 //! What the engine knows of the crate under test: types, operations, functions.
 
 use provoke_oracles::Oracle;
-use provoke_wire::TypeInfo;
+use provoke_wire::{Panic, TypeInfo};
 
 use crate::policy::Policy;
 
@@ -123,4 +123,24 @@ pub struct Api {
     pub functions: Vec<FunctionFacts>,
     /// What the user says of them.
     pub policy: Policy,
+    /// Where clauses of contracts start in the sources of the target.
+    pub clauses: Vec<ClausePlace>,
+}
+
+/// Where a clause of a contract starts, as panics report it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClausePlace {
+    /// As the compiler knows it.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Api {
+    pub fn has_clause_at(&self, panic: &Panic) -> bool {
+        let is_there = |clause: &ClausePlace| {
+            (clause.line, clause.column) == (panic.line, panic.column) && clause.file == panic.file
+        };
+        self.clauses.iter().any(is_there)
+    }
 }

@@ -112,6 +112,7 @@ fn panic((message, line): Broken, statement: usize, phase: Phase) -> Panic {
         file: "/toy/src/lib.rs".into(),
         line,
         column: 1,
+        depth: 0,
         backtrace: String::new(),
     }
 }

@@ -10,12 +10,16 @@ use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement};
 use provoke_oracles::Tier;
 
-/// The same for every seed and run: a hash of oracle, function, place without line and column, and which arithmetic failed.
+/// The same for every seed and run: a hash of oracle, function, place without line and column, and which arithmetic failed or
+/// which clause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FindingId(pub String);
 
 /// How std's messages about arithmetic begin, in which nothing varies but the operation.
 const ARITHMETIC: &str = "attempt to ";
+
+/// Oracles whose messages are the text of a clause.
+const CONTRACTS: [&str; 3] = ["precondition", "postcondition", "invariant"];
 
 impl FindingId {
     pub fn of(judgement: &Judgement) -> FindingId {
@@ -27,7 +31,7 @@ impl FindingId {
         hash.text(&place.file);
         hash.text(&place.function);
         // Other messages may hold values. A function that overflows in two ways has two faults, more often than not.
-        if judgement.message.starts_with(ARITHMETIC) {
+        if judgement.message.starts_with(ARITHMETIC) || CONTRACTS.contains(&judgement.oracle) {
             hash.text(&judgement.message);
         }
         let mut id = format!("{:016x}", hash.finish());

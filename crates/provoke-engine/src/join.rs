@@ -139,6 +139,7 @@ mod tests {
             file: String::new(),
             line: 1,
             column: 1,
+            depth: 0,
             backtrace: String::new(),
         };
         Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() }

@@ -52,7 +52,7 @@ mod tracking;
 mod twins;
 mod verdict;
 
-pub use api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+pub use api::{Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 pub use backtrace::{BacktracePart, backtrace_parts};
 pub use blocked::{BlockedCalls, forbidden_words};
 pub use bucket::{Bucket, Buckets, is_better_example};
@@ -74,8 +74,8 @@ pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, single_re
 pub use mutate::{Ingredients, Mutant, Mutator};
 pub use observers::Observers;
 pub use options::{Guidance, LANES, Regions, SearchOptions, Strategy};
-pub use panic_kind::{PanicEvidence, PanicKind, SiteFacts};
-pub use place::{Origin, Place, Sources, Whereabouts, whereabouts};
+pub use panic_kind::{ClauseKind, PanicEvidence, PanicKind, SiteFacts};
+pub use place::{Caller, Origin, Place, Sources, Whereabouts, whereabouts};
 pub use policy::{FunctionPolicy, Policy, Rating};
 pub use provoke_oracles::Tier;
 pub use quarantine::Quarantined;

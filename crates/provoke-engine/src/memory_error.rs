@@ -149,7 +149,7 @@ impl MemoryReport {
     /// Where it is in the target: where memory was touched, or else freed, or else allocated. The caller may be the one who uses
     /// what the crate has broken.
     pub fn whereabouts(&self, sources: &Sources) -> Whereabouts {
-        let nowhere = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
+        let nowhere = Whereabouts::default();
         let stacks = [Role::Access, Role::Freed, Role::Allocated].into_iter().filter_map(|role| self.stack(role));
         let mut found = stacks.map(|stack| whereabouts(stack, ("", 0, 0), sources));
         found.find(|found| found.place.is_some()).unwrap_or(nowhere)

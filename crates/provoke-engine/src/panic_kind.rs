@@ -39,6 +39,14 @@ pub enum PanicKind {
     Other,
 }
 
+/// Who has to keep a clause of a contract: callers, the function, or the crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseKind {
+    Precondition,
+    Postcondition,
+    Invariant,
+}
+
 /// What the target's source says about the place of a panic; read by whoever has the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteFacts {
@@ -48,6 +56,8 @@ pub struct SiteFacts {
     pub is_entry_check: bool,
     /// The name of the function it stands in.
     pub function: Option<String>,
+    /// A clause of a contract stands there.
+    pub clause: Option<ClauseKind>,
 }
 
 /// All that tells kinds apart.

@@ -39,8 +39,19 @@ pub struct Place {
     pub function: String,
 }
 
+/// Who called a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Caller {
+    /// The program, or what it gave the target to call.
+    Program,
+    Target,
+    /// Frames are missing.
+    #[default]
+    Unknown,
+}
+
 /// What a backtrace tells about a panic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Whereabouts {
     /// `None`: no frame between the panic and the harness is the target's.
     pub place: Option<Place>,
@@ -50,6 +61,8 @@ pub struct Whereabouts {
     pub is_through_std: bool,
     /// What the innermost frame of the target called: `expect`, `panic_fmt`, `index`.
     pub via: Option<String>,
+    /// Who called the function of that frame.
+    pub caller: Caller,
 }
 
 impl Sources {
@@ -90,7 +103,7 @@ fn is_below(file: &str, root: &str) -> bool {
 /// Finds the place of a panic from its backtrace; from the hook's location where the backtrace has no frame of the target.
 pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -> Whereabouts {
     let frames = frames_of_panic(backtrace);
-    let mut found = Whereabouts { place: None, origin: None, is_through_std: false, via: None };
+    let mut found = Whereabouts::default();
     let mut inner: Option<&Frame<'_>> = None;
     // The optimiser may leave a frame without a line, or without a column.
     let mut has_gap = false;
@@ -111,6 +124,7 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
             Origin::Target if (has_gap || column == 0) && sources.origin_of(hook.0) == Origin::Target => break,
             Origin::Target => {
                 found.via = inner.map(|frame| function_name(frame.symbol).to_string());
+                found.caller = caller(&frames[index + 1..], sources);
                 found.place = Some(Place {
                     file: sources.relative_to_package(file).unwrap_or_default(),
                     line,
@@ -130,6 +144,9 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         let nameless =
             frames.iter().take_while(|frame| is_vague(frame) || frame.at.is_some_and(|(f, ..)| is_std_file(f)));
         let function = nameless.filter(is_vague).last();
+        if let Some(innermost) = frames.iter().position(|frame| is_vague(&frame)) {
+            found.caller = caller(&frames[innermost + 1..], sources);
+        }
         found.origin = Some(Origin::Target);
         found.place = Some(Place {
             file,
@@ -139,6 +156,19 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         });
     }
     found
+}
+
+/// Who called a function, from the frames around its own. What std or a dependency has called, whoever called that has.
+fn caller(outer: &[Frame<'_>], sources: &Sources) -> Caller {
+    for frame in outer {
+        match frame.at.map(|(file, ..)| sources.origin_of(file)) {
+            Some(Origin::Target) => return Caller::Target,
+            Some(Origin::Harness) => return Caller::Program,
+            Some(Origin::Std | Origin::Dependency) => {}
+            None => return Caller::Unknown,
+        }
+    }
+    Caller::Unknown
 }
 
 pub(crate) struct Frame<'a> {
@@ -298,6 +328,42 @@ mod tests {
     fn find(frames: &[(&str, &str)]) -> Whereabouts {
         let hook = ("/rustc/59/library/core/src/ops/function.rs", 250, 5);
         whereabouts(&backtrace(frames), hook, &sources())
+    }
+
+    #[test]
+    fn whoever_is_next_outside_has_called() {
+        const HARNESS: &str = "./slab/target/provoke/slab/harness/src/ops.rs:9:5";
+        const DEPENDENCY: &str = "/home/u/.cargo/registry/src/index/either-1.0.0/src/lib.rs:3:3";
+        let own = ("withdraw", "/home/u/slab/src/lib.rs:23:22");
+        let table: &[(&[(&str, &str)], Caller)] = &[
+            (&[own, ("call_once", CORE), ("thunk", HARNESS)], Caller::Program),
+            (&[own, ("charge", "/home/u/slab/src/lib.rs:40:9"), ("thunk", HARNESS)], Caller::Target),
+            // The same function again.
+            (&[own, ("withdraw", "/home/u/slab/src/lib.rs:25:9"), ("thunk", HARNESS)], Caller::Target),
+            (
+                &[own, ("for_each", CORE), ("{closure#0}", "/home/u/slab/src/lib.rs:41:9"), ("x", HARNESS)],
+                Caller::Target,
+            ),
+            (
+                &[own, ("either", DEPENDENCY), ("charge", "/home/u/slab/src/lib.rs:40:9"), ("x", HARNESS)],
+                Caller::Target,
+            ),
+            (&[own, ("either", DEPENDENCY), ("thunk", HARNESS)], Caller::Program),
+            // What the program gave the target to call has called.
+            (&[own, ("closure", HARNESS), ("with", "/home/u/slab/src/lib.rs:50:9"), ("x", HARNESS)], Caller::Program),
+            (&[own, ("nameless", ""), ("thunk", HARNESS)], Caller::Unknown),
+        ];
+        for (frames, expected) in table {
+            assert_eq!(find(frames).caller, *expected, "{frames:?}");
+        }
+        // Where the optimiser left the innermost frame without a line, the hook has it.
+        let by_hook = |frames: &[(&str, &str)]| {
+            whereabouts(&backtrace(frames), ("/home/u/slab/src/lib.rs", 23, 22), &sources()).caller
+        };
+        let vague = ("withdraw", "");
+        assert_eq!(by_hook(&[vague, ("thunk", HARNESS)]), Caller::Program);
+        assert_eq!(by_hook(&[vague, ("charge", "/home/u/slab/src/lib.rs:40:9"), ("thunk", HARNESS)]), Caller::Target);
+        assert_eq!(by_hook(&[vague, vague, ("thunk", HARNESS)]), Caller::Unknown);
     }
 
     #[test]

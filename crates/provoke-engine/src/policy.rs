@@ -146,6 +146,7 @@ mod tests {
     fn case(facts: &FunctionFacts, event: Event) -> Case<'_> {
         Case {
             has_culprit: false,
+            builds_by_hand: false,
             leaks_by_design: false,
             event,
             activity: Activity::Call,

@@ -306,7 +306,7 @@ mod tests {
         op("vec_2:Vec<String>", None, &[2, 2], 9);
         op("to_string", None, &[3], 2);
         op("texts", Some("texts"), &[10], 0);
-        Api { types, ops, functions, policy: Default::default() }
+        Api { types, ops, functions, ..Api::default() }
     }
 
     fn retyped(text: &str) -> Vec<String> {

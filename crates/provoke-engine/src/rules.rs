@@ -6,7 +6,8 @@
 use provoke_oracles::Tier;
 use provoke_wire::FaultKind;
 
-use crate::panic_kind::PanicKind;
+use crate::panic_kind::{ClauseKind, PanicKind};
+use crate::place::Caller;
 use crate::verdict::{Activity, Case, Event};
 
 /// What a row makes of a case.
@@ -35,6 +36,7 @@ const ROWS: &[Row] = &[
     laws,
     deaths,
     outside_the_target,
+    contracts,
     exhausted_capacity,
     unfinished,
     drops_and_observations,
@@ -167,6 +169,22 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
 fn outside_the_target(case: &Case<'_>) -> Option<Decision> {
     let is_outside = case.scene.is_some_and(|scene| scene.whereabouts.place.is_none());
     if is_outside || is_builtin_call(case) { illegal("not in the target") } else { None }
+}
+
+/// Who broke a clause: callers have to keep preconditions, and the crate everything else. A program that calls rightly what it
+/// calls is not to blame for what the crate does then.
+fn contracts(case: &Case<'_>) -> Option<Decision> {
+    let scene = case.scene?;
+    let clause = scene.site.as_ref().and_then(|site| site.clause)?;
+    match (clause, scene.whereabouts.caller) {
+        (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
+        (ClauseKind::Precondition, Caller::Target) => error("precondition"),
+        (ClauseKind::Precondition, Caller::Unknown) => suspicious("precondition"),
+        (ClauseKind::Postcondition, _) => error("postcondition"),
+        // Whoever writes fields or struct literals makes values that no function of the crate ever saw.
+        (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious("invariant"),
+        (ClauseKind::Invariant, _) => error("invariant"),
+    }
 }
 
 /// An absurd size, refused by the allocator's front end.

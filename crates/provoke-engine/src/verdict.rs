@@ -131,6 +131,8 @@ pub struct Case<'a> {
     pub leaks_by_design: bool,
     /// A function of the crate was called before a tracked element noticed something.
     pub has_culprit: bool,
+    /// A struct literal, a variant or a field is written somewhere up to here.
+    pub builds_by_hand: bool,
     /// What the worker wrote last, if it died.
     pub last_output: &'a str,
     /// `None` on the first look.
@@ -324,6 +326,9 @@ fn activity_of(body: &Body, statement: u32, phase: Phase) -> (Activity, u32) {
     }
 }
 
+/// Deeper in the stack, ways to a clause are not told apart any more: each one costs a look.
+const MAX_DEPTH: u32 = 16 << 10;
+
 fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64 {
     let mut hash = StableHash::new();
     match incident.event {
@@ -346,6 +351,10 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         hash.text(&panic.file);
         hash.number(u64::from(panic.line));
         hash.number(u64::from(panic.column));
+        // Whose fault it is depends on the way that led there.
+        if api.has_clause_at(panic) {
+            hash.number(u64::from(panic.depth.min(MAX_DEPTH)));
+        }
     }
     hash.finish()
 }
@@ -394,9 +403,16 @@ fn case_of<'a>(
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
         leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
         has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
+        builds_by_hand: builds_by_hand(incident.at, api, body),
         last_output: &outcome.last_output,
         scene,
     }
+}
+
+fn builds_by_hand(at: u32, api: &Api, body: &Body) -> bool {
+    let calls = body.statements.iter().take(at as usize + 1).filter(|line| line.kind == StatementKind::Call);
+    let mut ops = calls.filter_map(|line| api.ops.get(line.op as usize));
+    ops.any(|op| op.role == OpRole::Constructor && !op.args.is_empty())
 }
 
 /// Whether a number that the call gets is zero or was worked out elsewhere.

@@ -59,6 +59,8 @@ pub(crate) struct Machine {
     /// The statement of the main body that is running.
     pub statement: u32,
     pub n_calls: u32,
+    /// Where the stack of the running program begins.
+    pub stack_base: usize,
     /// Some statement may have lent a slot to its result.
     pub may_have_loans: bool,
     pub loans: Vec<(u32, u32)>,
@@ -86,6 +88,7 @@ impl Machine {
             options,
             statement: 0,
             n_calls: 0,
+            stack_base: 0,
             may_have_loans: false,
             loans: Vec::new(),
             sighting: None,
@@ -179,6 +182,7 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
         }
         let mut frame = Frame::new(machine, &program.main, NO_CALLBACK);
         let frame = &raw mut frame;
+        (*machine).stack_base = frame.addr();
         cost::start();
         let ended = catch_unwind(AssertUnwindSafe(|| frame::run_statements::<true>(machine, frame)));
         cost::stop(&mut (*machine).outcome);

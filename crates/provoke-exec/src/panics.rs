@@ -22,6 +22,7 @@ pub(crate) struct Sighting {
     file: String,
     line: u32,
     column: u32,
+    depth: u32,
     backtrace: String,
 }
 
@@ -51,6 +52,7 @@ fn see(info: &PanicHookInfo<'_>) {
     if machine.is_null() {
         return;
     }
+    let here = (&raw const machine).addr();
     allocator::unattributed(|| {
         let location = info.location();
         let message = message_of(info.payload());
@@ -71,6 +73,7 @@ fn see(info: &PanicHookInfo<'_>) {
                 file: location.map_or(String::new(), |l| l.file().to_owned()),
                 line: location.map_or(0, |l| l.line()),
                 column: location.map_or(0, |l| l.column()),
+                depth: (*machine).stack_base.saturating_sub(here) as u32,
                 backtrace,
             });
         }
@@ -91,6 +94,7 @@ pub(crate) fn describe(sighting: Option<Sighting>, payload: Payload, statement: 
             file: sighting.file,
             line: sighting.line,
             column: sighting.column,
+            depth: sighting.depth,
             backtrace: sighting.backtrace,
         }
     })

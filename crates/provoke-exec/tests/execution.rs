@@ -340,6 +340,25 @@ fn tracing_survives_bad_and_endless_text() {
 }
 
 #[test]
+fn ways_to_one_place_differ_in_their_depth_and_one_way_has_always_the_same() {
+    let panicking = |n: u64| {
+        program(|b| {
+            let n = b.push_literal(&Literal::U64(n));
+            b.push_call(PANIC_BELOW, &[by(Mode::Copy, n)]);
+        })
+    };
+    let depths = |n: &[u64], options: RunOptions| -> Vec<u32> {
+        let programs = n.iter().map(|&n| panicking(n)).collect();
+        Worker::start().run(programs, options).iter().map(|outcome| outcome.panics[0].depth).collect()
+    };
+    let [direct, other_direct, nested, deeper] = depths(&[0, 0, 1, 2], QUIET)[..] else { panic!("four programs") };
+    assert!(0 < direct && direct < nested && nested < deeper, "{direct} {nested} {deeper}");
+    assert_eq!(direct, other_direct);
+    // In another process, and looked at closely.
+    assert_eq!(depths(&[1, 0], RunOptions { backtrace: true, ..QUIET }), [nested, direct]);
+}
+
+#[test]
 fn the_cost_of_a_program_is_its_own_and_does_not_depend_on_what_ran_before() {
     let reserve = |n: u64| {
         program(|b| {

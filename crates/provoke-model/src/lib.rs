@@ -4,6 +4,7 @@ mod adopt;
 mod announcement;
 mod api;
 mod build;
+mod contracts;
 mod docs;
 mod entry_check;
 mod error;
@@ -27,6 +28,7 @@ pub use api::{
     ModuleDef, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
+pub use contracts::{Clause, ClauseKind, clauses};
 pub use error::ReadError;
 pub use function_spans::{FunctionSpan, function_spans};
 pub use mine::{Mined, mine};

@@ -4,6 +4,7 @@ use proc_macro2::{LineColumn, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
+use crate::contracts::{Clause, clauses_of};
 use crate::entry_check::entry_check;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Site {
     pub is_entry_check: bool,
     /// Parameters that the condition of an entry check looks at, in order of appearance; `self` is one.
     pub checked_params: Vec<String>,
+    /// The clause of a contract that starts there.
+    pub clause: Option<Clause>,
 }
 
 /// Describes a place as panics report it: line and column count from 1, columns in characters.
@@ -34,6 +37,11 @@ pub fn describe_site(source: &str, line: u32, column: u32) -> Site {
     let Ok(file) = syn::parse_file(source) else {
         return site;
     };
+    site.clause = clauses_of(&file).into_iter().find(|clause| (clause.line, clause.column) == (line, column));
+    if let Some(clause) = &site.clause {
+        site.function = clause.function.clone();
+        return site;
+    }
     let mut finder = FunctionFinder { place, found: None };
     finder.visit_file(&file);
     if let Some((signature, body)) = finder.found {

@@ -2,6 +2,7 @@
 //!
 //! Rows are data. The engine decides with them, the plan turns those with a [`Law`] into operations, tests print them.
 
+mod contracts;
 mod conventions;
 mod law;
 mod laws;
@@ -27,6 +28,9 @@ pub const ORACLES: &[&Oracle] = &[
     &panics::error_promised::ORACLE,
     &panics::overflow::ORACLE,
     &panics::undocumented_panic::ORACLE,
+    &contracts::precondition::ORACLE,
+    &contracts::postcondition::ORACLE,
+    &contracts::invariant::ORACLE,
     &tracked::double_drop::ORACLE,
     &tracked::use_after_drop::ORACLE,
     &tracked::leak::ORACLE,

@@ -39,6 +39,8 @@ pub struct Panic {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// Bytes of stack from the program to there: the same for the same way.
+    pub depth: u32,
     /// The text of the backtrace, empty unless asked for.
     pub backtrace: String,
 }
@@ -190,6 +192,7 @@ impl Outcome {
             writer.text(&panic.file);
             writer.u32(panic.line);
             writer.u32(panic.column);
+            writer.u32(panic.depth);
             writer.text(&panic.backtrace);
         }
         writer.u32(self.steps.len() as u32);
@@ -236,6 +239,7 @@ impl Outcome {
                 file: reader.text("file")?,
                 line: reader.u32("line")?,
                 column: reader.u32("column")?,
+                depth: reader.u32("depth")?,
                 backtrace: reader.text("backtrace")?,
             });
         }
@@ -352,6 +356,7 @@ mod tests {
             file: "src/lib.rs".into(),
             line: 3,
             column: 9,
+            depth: 640,
             backtrace: String::new(),
         };
         let observed = Observed { slot: 1, variant: Variant::Empty, fingerprint: Some(u64::MAX) };

@@ -64,6 +64,7 @@ fn report() -> Vec<u8> {
         file: "src/lib.rs".into(),
         line: 3,
         column: 9,
+        depth: 0,
         backtrace: "   0: f\n".into(),
     };
     let observed = |slot| Observed { slot, variant: Variant::Full, fingerprint: Some(7) };

@@ -194,6 +194,7 @@ mod tests {
             ops: vec![op(0, &[], 0), op(1, &[1], 3), op(2, &[2], 4), op(3, &[2], 5)],
             policy: Default::default(),
             functions: vec![FunctionFacts::default(); 4],
+            clauses: Vec::new(),
         }
     }
 
@@ -240,6 +241,7 @@ mod tests {
             file: String::new(),
             line: 1,
             column: 1,
+            depth: 0,
             backtrace: String::new(),
         };
         let panicked = Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() };

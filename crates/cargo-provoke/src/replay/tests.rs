@@ -20,6 +20,7 @@ fn panicked(message: &str) -> Outcome {
         file: "src/lib.rs".into(),
         line: 1,
         column: 1,
+        depth: 0,
         backtrace: String::new(),
     };
     Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() }

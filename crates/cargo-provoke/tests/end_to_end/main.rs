@@ -4,6 +4,7 @@
 mod bad_input;
 mod clones;
 mod config;
+mod contracts;
 mod copied_crate;
 mod coverage;
 mod determinism;

@@ -98,6 +98,7 @@ fn broken(statement: usize) -> Outcome {
         file: "ops.rs".into(),
         line: 1,
         column: 1,
+        depth: 0,
         backtrace: String::new(),
     };
     Outcome { ending: Ending::Panicked, panics: vec![panic], ..Outcome::default() }

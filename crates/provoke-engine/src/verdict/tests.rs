@@ -1,5 +1,7 @@
 use super::*;
-use crate::place::Origin;
+use crate::api::ClausePlace;
+use crate::panic_kind::ClauseKind;
+use crate::place::{Caller, Origin};
 use crate::sample;
 
 /// What a row of the tables below varies.
@@ -22,6 +24,11 @@ struct Facts {
     /// The panic stands in another function than the called one.
     is_deep: bool,
     phase: Option<Phase>,
+    /// A clause of a contract stands there.
+    clause: Option<ClauseKind>,
+    caller: Caller,
+    /// What the call is about was written by hand.
+    builds_by_hand: bool,
 }
 
 fn api_with(facts: &Facts) -> Api {
@@ -30,6 +37,12 @@ fn api_with(facts: &Facts) -> Api {
     if facts.maker_obliges {
         let maker = api.ops.iter().find(|op| op.key == "make").and_then(|op| op.function).unwrap();
         api.functions[maker as usize].states_preconditions = true;
+    }
+    if facts.builds_by_hand {
+        let (make, look) = (key_at(&api, "make"), key_at(&api, "look"));
+        api.ops[make].role = OpRole::Constructor;
+        let number = api.ops[look].result;
+        api.ops[make].args.push(number);
     }
     let op = api.ops.iter_mut().find(|op| op.key == "look").unwrap();
     if facts.is_builtin {
@@ -49,9 +62,14 @@ fn api_with(facts: &Facts) -> Api {
     api
 }
 
+fn key_at(api: &Api, key: &str) -> usize {
+    api.ops.iter().position(|op| op.key == key).unwrap()
+}
+
 fn verdict(message: &str, facts: Facts) -> Verdict {
     let api = api_with(&facts);
-    let mut body = sample::body(&api, "n = 7u8; x = make; look &x");
+    let text = if facts.builds_by_hand { "n = 7u8; x = make n; look &x" } else { "n = 7u8; x = make; look &x" };
+    let mut body = sample::body(&api, text);
     if facts.is_immodest {
         body.push_literal(&provoke_wire::Literal::I32(-1001));
     }
@@ -64,6 +82,7 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             file: "/home/u/slab/src/lib.rs".into(),
             line: 4,
             column: 5,
+            depth: 0,
             backtrace: String::new(),
         }],
         ..Outcome::default()
@@ -81,13 +100,14 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
                 function: function.into(),
             }),
             origin: Some(if facts.is_outside { Origin::Harness } else { Origin::Target }),
-            is_through_std: false,
-            via: None,
+            caller: facts.caller,
+            ..Whereabouts::default()
         },
         site: Some(SiteFacts {
             macro_name: facts.macro_name.map(str::to_string),
             is_entry_check: facts.is_entry_check,
             function: Some(function.into()),
+            clause: facts.clause,
         }),
         uses_large_values: false,
         trail: Vec::new(),
@@ -186,6 +206,45 @@ fn panics_fall_into_the_tiers_of_the_policy() {
 }
 
 #[test]
+fn who_broke_a_clause_is_to_blame_for_it() {
+    const PRE: Option<ClauseKind> = Some(ClauseKind::Precondition);
+    const POST: Option<ClauseKind> = Some(ClauseKind::Postcondition);
+    const INVARIANT: Option<ClauseKind> = Some(ClauseKind::Invariant);
+    let message = "Pre-condition of look violated: n > 0";
+    rows! {
+        message, { clause: PRE, caller: Caller::Program } => "-";
+        message, { clause: PRE, caller: Caller::Program, promises_error: true } => "-";
+        message, { clause: PRE, caller: Caller::Target } => "error precondition";
+        message, { clause: PRE, caller: Caller::Target, documents_panics: true } => "error precondition";
+        message, { clause: PRE, caller: Caller::Target, is_entry_check: true } => "error precondition";
+        message, { clause: PRE, caller: Caller::Unknown } => "suspicious precondition";
+        message, { clause: POST, caller: Caller::Program } => "error postcondition";
+        message, { clause: POST, caller: Caller::Target } => "error postcondition";
+        message, { clause: POST, of_trait: Some("Index") } => "error postcondition";
+        message, { clause: POST, caller: Caller::Program, builds_by_hand: true } => "error postcondition";
+        message, { clause: INVARIANT, caller: Caller::Program } => "error invariant";
+        message, { clause: INVARIANT, caller: Caller::Program, builds_by_hand: true } => "suspicious invariant";
+        // What callers must do in words is no part of the clauses.
+        message, { clause: POST, maker_obliges: true } => "suspicious postcondition";
+    }
+}
+
+#[test]
+fn ways_to_a_clause_are_told_apart() {
+    let mut api = api_with(&Facts::default());
+    let body = sample::body(&api, "x = make; look &x");
+    let key = |api: &Api, depth: u32| {
+        let mut outcome = panicked(1, Phase::Call);
+        outcome.panics[0].depth = depth;
+        triage(&outcome, api, &body).incidents[0].key
+    };
+    assert_eq!(key(&api, 100), key(&api, 200));
+    api.clauses.push(ClausePlace { file: "/home/u/slab/src/lib.rs".into(), line: 4, column: 5 });
+    assert_ne!(key(&api, 100), key(&api, 200));
+    assert_eq!(key(&api, 100_000), key(&api, 200_000), "there is no end to them");
+}
+
+#[test]
 fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
     let facts = Facts { promises_error: true, ..Facts::default() };
     let api = api_with(&facts);
@@ -197,8 +256,8 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
         whereabouts: Whereabouts {
             place,
             origin: Some(Origin::Target),
-            is_through_std: false,
             via: Some("panic_fmt".into()),
+            ..Whereabouts::default()
         },
         site: None,
         uses_large_values: false,
@@ -218,6 +277,7 @@ fn panicked(statement: u32, phase: Phase) -> Outcome {
             file: "/home/u/slab/src/lib.rs".into(),
             line: 4,
             column: 5,
+            depth: 0,
             backtrace: String::new(),
         }],
         ..Outcome::default()
@@ -364,6 +424,7 @@ fn a_crash_while_cleaning_up_after_a_panic_is_blamed_on_the_call_that_panicked()
         file: "src/lib.rs".into(),
         line: 1,
         column: 1,
+        depth: 0,
         backtrace: String::new(),
     };
     let blamed = |outcome: &Outcome| {

@@ -81,6 +81,7 @@ fn deaths(r: &mut Registry) {
     { let f: fn(_) -> _ = <Vec<u8>>::with_capacity; r.op(HOG, f) }
     { let f: fn(_) -> () = compare; r.op(COMPARE, f) }
     { let f: fn(_) -> _ = overflow_stack; r.op(OVERFLOW_STACK, f) }
+    { let f: fn(_) -> _ = panic_below; r.op(PANIC_BELOW, f) }
 }
 
 unsafe extern "C" {
@@ -99,6 +100,12 @@ fn compare(n: usize) {
             }
         }
     }
+}
+
+/// At one place, which so many calls of itself lead to.
+fn panic_below(n: u64) -> u64 {
+    assert!(n > 0, "at the bottom");
+    std::hint::black_box(panic_below(std::hint::black_box(n - 1))) + 1
 }
 
 fn overflow_stack(n: u64) -> u64 {
