@@ -1,8 +1,8 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Event, Finding, FindingId, Incident, Judgement, MemoryReport, Scene, Sources, Verdict, Whereabouts, judge,
-    triage, whereabouts,
+    Api, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Scene, Sources, Verdict,
+    Whereabouts, judge, triage, whereabouts,
 };
 use provoke_wire::{Outcome, Program};
 
@@ -88,7 +88,15 @@ impl<'a> Assessor<'a> {
             Event::Memory(_) => MemoryReport::in_output(&outcome.last_output),
             _ => None,
         };
-        let whereabouts = report.as_ref().map_or(whereabouts, |report| report.whereabouts(&self.sources));
+        let final_panic = match incident.event {
+            Event::Signal(_) => FinalPanic::in_output(&outcome.last_output),
+            _ => None,
+        };
+        let whereabouts = match (&report, final_panic) {
+            (Some(report), _) => report.whereabouts(&self.sources),
+            (None, Some(panic)) => panic.whereabouts(&self.sources),
+            (None, None) => whereabouts,
+        };
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
         Scene { whereabouts, site, uses_large_values, trail }

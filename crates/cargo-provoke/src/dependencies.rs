@@ -80,8 +80,9 @@ fn no_such_dependency(harness: &HarnessDir, name: &str, all: &[Dependency]) -> U
     let names = || all.iter().map(|dependency| dependency.package_name.as_str());
     let hint = match (names().find(is_version_unknown), similar(name, names()).first()) {
         (Some(known), _) => {
-            let specs: Vec<String> =
+            let mut specs: Vec<String> =
                 all.iter().filter(|d| d.package_name == known).map(|d| format!("`{}`", d.spec())).collect();
+            specs.sort();
             format!("there is {}", specs.join(" and "))
         }
         (None, Some(near)) => format!("did you mean `{near}`?"),

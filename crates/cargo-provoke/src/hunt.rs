@@ -69,7 +69,8 @@ fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool
         // second, and there is a deadline.
         _ if !has_time => Effort { max_replays: 300, batch: 16 },
         (_, Process::Fresh) => Effort { max_replays: 400, batch: 4 },
-        // The same place through another function: it only matters whether that takes fewer calls.
+        // The same place through another function: it only matters whether that takes fewer calls. Each death costs a worker.
+        (Happening::Signal(_), _) if !is_first => Effort { max_replays: 60, batch: 16 },
         _ if !is_first => Effort { max_replays: 1000, batch: 16 },
         _ => Effort { max_replays: 5000, batch: 16 },
     }
@@ -315,8 +316,14 @@ impl<'a> Hunt<'a> {
                 if lead.incident.event == Happening::Tracked(FaultKind::Leak) && !self.may_minimize() {
                     return Ok(Vec::new());
                 }
-                // When the time for minimising is over, the same place through yet another function is not worth more of it.
-                if self.examples.contains_key(&Bucket::of(judgement)) && !self.may_minimize() {
+                // When the time for minimising is over, the same place through yet another function is not worth more of it. Nor
+                // is it ever if each look costs a worker, and this function cannot show it better than the one that is known.
+                let known = self.examples.get(&Bucket::of(judgement));
+                let is_well_shown = matches!(lead.incident.event, Happening::Signal(_))
+                    && known.is_some_and(|known| {
+                        known.program.main.n_calls() <= 1 && known.judgement.function <= judgement.function
+                    });
+                if is_well_shown || known.is_some() && !self.may_minimize() {
                     self.buckets.add(judgement);
                     return Ok(Vec::new());
                 }

@@ -19,7 +19,7 @@ use crate::spawn::{FIRST_DESCRIPTOR, Launch, Process};
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;
 /// What is kept of standard output and error; with a sanitizer, all of its report.
-const TAIL_BYTES: usize = 8 * 1024;
+const TAIL_BYTES: usize = 32 * 1024;
 const SANITIZED_TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
 const PIPE_BYTES: libc::c_int = 1 << 20;

@@ -19,6 +19,7 @@ mod exemplars;
 mod explain;
 #[cfg(test)]
 mod fake;
+mod final_panic;
 mod finding;
 mod graph;
 mod independence;
@@ -63,6 +64,7 @@ pub use edge_map::EdgeMap;
 pub use executor::{Executor, ExecutorError};
 pub use exemplars::{Exemplar, Exemplars, Goal, Way};
 pub use explain::{Explanation, explain};
+pub use final_panic::FinalPanic;
 pub use finding::{Finding, FindingId, Findings, Steadiness};
 pub use graph::Graph;
 pub use independence::ask_about_clones;

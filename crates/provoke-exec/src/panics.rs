@@ -11,6 +11,8 @@ use crate::machine;
 
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
 const MAX_BACKTRACE_BYTES: usize = 64 << 10;
+/// Of a backtrace that is written to standard error: the tool only keeps the end of what it reads there.
+const MAX_LAST_WORDS_BYTES: usize = 24 << 10;
 
 /// What `catch_unwind` gives.
 pub(crate) type Payload = Box<dyn Any + Send>;
@@ -68,6 +70,10 @@ fn see(info: &PanicHookInfo<'_>) {
             } else {
                 String::new()
             };
+            if is_final(&message) && !backtrace.is_empty() {
+                let end = backtrace.floor_char_boundary(MAX_LAST_WORDS_BYTES);
+                let _ = writeln!(std::io::stderr(), "stack backtrace:\n{}", &backtrace[..end]);
+            }
             (*machine).sighting = Some(Sighting {
                 message,
                 file: location.map_or(String::new(), |l| l.file().to_owned()),

@@ -53,6 +53,17 @@ fn each_outcome_has_its_verdict() {
 }
 
 #[test]
+fn a_place_that_aborts_is_one_finding_whatever_leads_there() {
+    let run = CopiedCrate::testdata("no-way-back").provoke(&["--calls", "2k"]).exits_with(100);
+    let [finding] = run.findings() else { panic!("{:#?}", run.findings()) };
+    assert_eq!((text(&finding["tier"]), text(&finding["oracle"])), ("error", "crash"));
+    assert!(text(&finding["location"]).starts_with("src/lib.rs:"), "{finding:#}");
+    assert_eq!((text(&finding["function"]), &finding["calls"]), ("no_way_back::fold_all", &1.into()));
+    assert_eq!(finding["also_through"], serde_json::json!(["no_way_back::Folder::fold", "no_way_back::fold_once"]));
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+}
+
+#[test]
 fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
     let copied = CopiedCrate::testdata("hangs");
     let run = copied.provoke(&["--calls", "60"]).exits_with(100);

@@ -16,7 +16,7 @@ fn bin_tree_eq_returns_true() {
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
     assert!(bin_tree.insert(0));
-    let mut iter = (&bin_tree).into_iter();
+    let mut iter = bin_tree.iter();
     assert_eq!(iter.next(), Some(0));
     assert_eq!(bin_tree.len(), 1);
     assert!(!bin_tree.is_empty());
@@ -35,8 +35,8 @@ fn iter_next_returns_none() {
 
 #[test]
 fn iter_size_hint_returns() {
-    let bin_tree = BinTree::default();
-    let iter = (&bin_tree).into_iter();
+    let bin_tree = BinTree::new();
+    let iter = bin_tree.iter();
     assert_eq!(iter.size_hint(), (0, Some(0)));
     assert_eq!(bin_tree.len(), 0);
     assert!(bin_tree.is_empty());
@@ -72,22 +72,13 @@ fn bin_tree_first_returns_none() {
 }
 
 #[test]
-fn bin_tree_iter_returns() {
-    let bin_tree = BinTree::new();
-    let _ = bin_tree.iter();
-    assert_eq!(bin_tree.len(), 0);
-    assert_eq!(bin_tree.first(), None);
-    assert!(bin_tree.is_empty());
-}
-
-#[test]
 fn bin_tree_last_returns_some() {
     let mut bin_tree = BinTree::new();
     assert!(bin_tree.insert(0));
     assert_eq!(bin_tree.last(), Some(0));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(0));
     assert_eq!(bin_tree.first(), Some(0));
+    assert!(!bin_tree.is_empty());
 }
 
 #[test]
@@ -95,8 +86,8 @@ fn bin_tree_last_returns_none() {
     let bin_tree = BinTree::new();
     assert_eq!(bin_tree.last(), None);
     assert_eq!(bin_tree.len(), 0);
-    assert!(bin_tree.is_empty());
     assert!(!bin_tree.contains(0));
+    assert_eq!(bin_tree.first(), None);
 }
 
 #[test]
@@ -104,6 +95,6 @@ fn bin_tree_remove_returns_false() {
     let mut bin_tree = BinTree::default();
     assert!(!bin_tree.remove(4));
     assert_eq!(bin_tree.len(), 0);
-    assert_eq!(bin_tree.last(), None);
-    assert!(!bin_tree.contains(4));
+    assert_eq!(bin_tree.first(), None);
+    assert!(bin_tree.is_empty());
 }

@@ -14,9 +14,9 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(10);
-    assert_eq!(bounded_stack.push(-2), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(-2));
+    let mut bounded_stack = BoundedStack::new(4);
+    assert_eq!(bounded_stack.push(4), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(4));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
@@ -31,9 +31,9 @@ fn bounded_stack_peek_returns_none() {
 
 #[test]
 fn bounded_stack_pop_returns_some() {
-    let mut bounded_stack = BoundedStack::new(4);
-    assert_eq!(bounded_stack.push(0), Ok(()));
-    assert_eq!(bounded_stack.pop(), Some(0));
+    let mut bounded_stack = BoundedStack::new(5);
+    assert_eq!(bounded_stack.push(1), Ok(()));
+    assert_eq!(bounded_stack.pop(), Some(1));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());
@@ -41,7 +41,7 @@ fn bounded_stack_pop_returns_some() {
 
 #[test]
 fn bounded_stack_pop_returns_none() {
-    let mut bounded_stack = BoundedStack::new(3);
+    let mut bounded_stack = BoundedStack::new(1);
     assert_eq!(bounded_stack.pop(), None);
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
@@ -50,26 +50,26 @@ fn bounded_stack_pop_returns_none() {
 
 #[test]
 fn bounded_stack_push_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(1);
-    assert_eq!(bounded_stack.push(-2), Ok(()));
+    let mut bounded_stack = BoundedStack::new(3);
+    assert_eq!(bounded_stack.push(2), Ok(()));
     assert_eq!(bounded_stack.len(), 1);
-    assert_eq!(bounded_stack.peek(), Some(-2));
+    assert_eq!(bounded_stack.peek(), Some(2));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(8);
-    assert_eq!(bounded_stack.push_n(2, 10), Ok(()));
+    let mut bounded_stack = BoundedStack::new(4);
+    assert_eq!(bounded_stack.push_n(2, 3), Ok(()));
     assert_eq!(bounded_stack.len(), 2);
-    assert_eq!(bounded_stack.peek(), Some(10));
+    assert_eq!(bounded_stack.peek(), Some(3));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_err() {
-    let mut bounded_stack = BoundedStack::new(4);
-    assert_eq!(bounded_stack.push_n(8, -1), Err(-1));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push_n(5, 7), Err(7));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());

@@ -25,9 +25,8 @@ fn fibonacci_heap_decrease_key_returns_true() {
 #[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    assert_eq!(fibonacci_heap.extract_min(), None);
-    let handle = fibonacci_heap.insert(1);
-    assert_eq!(fibonacci_heap.delete(handle), Some(1));
+    let handle = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.delete(handle.clone()), Some(0));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -49,8 +48,8 @@ fn fibonacci_heap_delete_returns_none() {
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.extract_min(), Some(0));
+    let _ = fibonacci_heap.insert(6);
+    assert_eq!(fibonacci_heap.extract_min(), Some(6));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -84,11 +83,11 @@ fn fibonacci_heap_find_min_returns_none() {
 
 #[test]
 fn fibonacci_heap_key_returns_some() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let handle = fibonacci_heap.insert(-128);
-    assert_eq!(fibonacci_heap.key(handle), Some(-128));
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(i32::MIN);
+    assert_eq!(fibonacci_heap.key(handle), Some(i32::MIN));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(-128));
+    assert_eq!(fibonacci_heap.find_min(), Some(i32::MIN));
     assert!(!fibonacci_heap.is_empty());
 }
 

@@ -47,9 +47,9 @@ fn int_stack_pop_returns_none() {
 
 #[test]
 fn int_stack_top_returns_some() {
-    let mut int_stack = IntStack::new(4).unwrap();
-    assert!(int_stack.push(0));
-    assert_eq!(int_stack.top(), Some(0));
+    let mut int_stack = IntStack::new(5).unwrap();
+    assert!(int_stack.push(5));
+    assert_eq!(int_stack.top(), Some(5));
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 1);
     assert!(!int_stack.is_empty());

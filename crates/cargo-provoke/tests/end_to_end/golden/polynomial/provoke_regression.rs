@@ -22,7 +22,7 @@ fn mono_coeff_returns() {
 
 #[test]
 fn mono_exp_returns() {
-    assert_eq!(Mono::new(Rat::from(1), 3).exp(), 3);
+    assert_eq!(Mono::new(Rat::from(1), 1).exp(), 1);
 }
 
 #[test]
@@ -41,13 +41,6 @@ fn pstack_copy_returns() {
     assert!(pstack.is_empty());
     assert_eq!(pstack2.len(), 0);
     assert!(pstack2.is_empty());
-}
-
-#[test]
-fn pstack_new_returns() {
-    let pstack = PStack::new();
-    assert_eq!(pstack.len(), 0);
-    assert!(pstack.is_empty());
 }
 
 #[test]
@@ -80,17 +73,29 @@ fn pstack_push_returns_ok() {
 
 #[test]
 fn pstack_push_returns_err() {
-    let poly = Poly::default();
-    let mut pstack = PStack::with_limit(0);
-    let result = pstack.push(poly);
+    let mut pstack = PStack::with_limit(3);
+    let poly = Poly::new();
+    let poly2 = poly.clone();
+    assert_eq!(pstack.push(poly2.clone()), Ok(()));
+    assert_eq!(pstack.push(Poly::new()), Ok(()));
+    assert_eq!(pstack.push(Poly::new()), Ok(()));
+    let poly3 = Poly::default();
+    let poly4 = poly3.clone();
+    let mut pstack2 = PStack::default();
+    assert_eq!(pstack2.push(poly3), Ok(()));
+    let result = pstack.push(poly4);
     assert_eq!(format!("{:?}", result), "Err(Poly { monos: [] })");
-    assert_eq!(pstack.len(), 0);
-    assert!(pstack.is_empty());
+    assert_eq!(pstack.len(), 3);
+    assert!(!pstack.is_empty());
+    assert_eq!(poly.degree(), None);
+    assert!(poly.is_zero());
+    assert_eq!(poly2.degree(), None);
+    assert!(poly2.is_zero());
 }
 
 #[test]
 fn pstack_sub_returns_false() {
-    let mut pstack = PStack::default();
+    let mut pstack = PStack::new();
     assert!(!pstack.sub());
     assert_eq!(pstack.len(), 0);
     assert!(pstack.is_empty());
@@ -99,7 +104,7 @@ fn pstack_sub_returns_false() {
 #[test]
 fn poly_add_returns_some() {
     let poly = Poly::new();
-    let poly2 = poly.add(Mono::new(Rat::from(4), 2));
+    let poly2 = poly.add(Mono::new(Rat::from(7), 3));
     assert!(poly2.is_some());
     assert_eq!(poly.degree(), None);
     assert!(poly.is_zero());
@@ -116,11 +121,14 @@ fn poly_checked_add_returns_some() {
 
 #[test]
 fn poly_checked_sub_returns_some() {
-    let poly = Poly::from(Mono::new(Rat::new(-1, 2), 100));
-    let poly2 = poly.checked_sub(&poly);
-    assert_eq!(format!("{:?}", poly2), "Some(Poly { monos: [] })");
-    assert_eq!(poly.degree(), Some(100));
-    assert!(!poly.is_zero());
+    let poly = Poly::new();
+    let poly2 = Poly::new();
+    let poly3 = poly.checked_sub(&poly2);
+    assert_eq!(format!("{:?}", poly3), "Some(Poly { monos: [] })");
+    assert_eq!(poly.degree(), None);
+    assert!(poly.is_zero());
+    assert_eq!(poly2.degree(), None);
+    assert!(poly2.is_zero());
 }
 
 #[test]
@@ -145,10 +153,8 @@ fn poly_from_monos_returns_some() {
 
 #[test]
 fn poly_from_monos_returns_none() {
-    let rat = Rat::from(0);
-    let rat2 = rat.clone();
-    let vec = vec![Mono::new(rat2.clone(), 0)];
-    assert_eq!(Poly::from_monos(vec), None);
+    let mono = Mono::new(Rat::from(12), 86);
+    assert_eq!(Poly::from_monos(vec![mono, mono, mono]), None);
 }
 
 #[test]
@@ -175,9 +181,9 @@ fn rat_checked_add_returns_some() {
 
 #[test]
 fn rat_checked_sub_returns_some() {
-    let rat = Rat::from(3);
+    let rat = Rat::from(-1);
     assert_eq!(
-        format!("{:?}", rat.checked_sub(rat)),
+        format!("{:?}", rat.clone().checked_sub(rat)),
         "Some(Rat { numer: 0, denom: 1 })"
     );
 }
@@ -190,6 +196,14 @@ fn rat_denom_returns() {
 #[test]
 fn rat_is_zero_returns_false() {
     assert!(!Rat::from(2).is_zero());
+}
+
+#[test]
+fn rat_new_returns() {
+    assert_eq!(
+        format!("{:?}", Rat::new(0, 2)),
+        "Rat { numer: 0, denom: 1 }"
+    );
 }
 
 #[test]

@@ -6,10 +6,10 @@ use sorted_list::SortedList;
 #[test]
 fn sorted_list_get_returns_some() {
     let mut sorted_list = SortedList::<i32>::default();
-    sorted_list.insert(1);
-    assert_eq!(sorted_list.get(), Some(1));
+    sorted_list.insert(0);
+    assert_eq!(sorted_list.get(), Some(0));
     assert_eq!(sorted_list.len(), 0);
-    assert!(!sorted_list.contains(&1));
+    assert!(!sorted_list.contains(&0));
     assert!(sorted_list.is_empty());
 }
 
@@ -22,8 +22,8 @@ fn sorted_list_get_returns_none() {
 }
 
 #[test]
-fn sorted_list_is_empty_returns_true() {
+fn sorted_list_new_returns() {
     let sorted_list = SortedList::<String>::new();
-    assert!(sorted_list.is_empty());
     assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
 }

@@ -5,7 +5,7 @@ use tree_map::TreeMap;
 
 #[test]
 fn tree_map_eq_returns_true() {
-    let tree_map = TreeMap::new();
+    let tree_map = TreeMap::default();
     assert!(tree_map == tree_map);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(0));
@@ -23,12 +23,12 @@ fn tree_map_clear_returns() {
 
 #[test]
 fn tree_map_first_key_value_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.first_key_value(), Some((-2, -2)));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(0, 2), None);
+    assert_eq!(tree_map.first_key_value(), Some((0, 2)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(-2));
-    assert_eq!(tree_map.get(-2), Some(-2));
+    assert!(!tree_map.contains_key(2));
+    assert_eq!(tree_map.get(2), None);
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn tree_map_first_key_value_returns_none() {
 
 #[test]
 fn tree_map_get_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(65, 65), None);
-    assert_eq!(tree_map.get(65), Some(65));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(-13_265_231, -13_265_231), None);
+    assert_eq!(tree_map.get(-13_265_231), Some(-13_265_231));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(65));
+    assert!(tree_map.contains_key(-13_265_231));
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn tree_map_get_returns_none() {
 #[test]
 fn tree_map_insert_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
-    assert_eq!(tree_map.insert(1, 1), Some(1));
+    assert_eq!(tree_map.insert(-1, 7), None);
+    assert_eq!(tree_map.insert(-1, 7), Some(7));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(1), Some(1));
+    assert_eq!(tree_map.get(7), None);
     assert!(!tree_map.is_empty());
 }
 
@@ -80,17 +80,17 @@ fn tree_map_insert_returns_none() {
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(8, 8), None);
-    assert_eq!(tree_map.last_key_value(), Some((8, 8)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(-2, -2), None);
+    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(8), Some(8));
+    assert_eq!(tree_map.get(-2), Some(-2));
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_last_key_value_returns_none() {
-    let tree_map = TreeMap::default();
+    let tree_map = TreeMap::new();
     assert_eq!(tree_map.last_key_value(), None);
     assert_eq!(tree_map.len(), 0);
     assert_eq!(tree_map.get(0), None);
@@ -118,17 +118,17 @@ fn tree_map_pop_first_returns_none() {
 
 #[test]
 fn tree_map_remove_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(6, 6), None);
-    assert_eq!(tree_map.remove(6), Some(6));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(5, -1), None);
+    assert_eq!(tree_map.remove(5), Some(-1));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(6), None);
+    assert_eq!(tree_map.get(-1), None);
     assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
-    let mut tree_map = TreeMap::default();
+    let mut tree_map = TreeMap::new();
     assert_eq!(tree_map.remove(-1), None);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(-1));
