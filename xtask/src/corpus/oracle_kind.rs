@@ -28,7 +28,8 @@ impl OracleKind {
 /// is not listed is a law, since laws are what is added most.
 pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
     match oracle {
-        "undocumented-panic" | "error-promised" | "overflow" | "unreachable" | "drop-panics" => &[OracleKind::Panic],
+        "undocumented-panic" | "error-promised" | "overflow" | "unreachable" | "drop-panics" | "forbidden-panic"
+        | "trait-panics" => &[OracleKind::Panic],
         "debug-assert" => &[OracleKind::Panic, OracleKind::Invariant],
         "observer-panics" => &[OracleKind::Panic, OracleKind::Law],
         "crash" | "stack-overflow" => &[OracleKind::Signal],
@@ -38,8 +39,10 @@ pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
         "is-empty-agrees"
         | "count-agrees"
         | "capacity-agrees"
-        | "round-trip"
-        | "overlapping-borrows"
+        | "text-round-trip"
+        | "conversion-round-trip"
+        | "clone-independent"
+        | "exclusive-borrows"
         | "precondition"
         | "postcondition"
         | "invariant" => &[OracleKind::Invariant],
@@ -50,6 +53,14 @@ pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use provoke_oracles::ORACLES;
+
+    #[test]
+    fn only_what_asks_a_law_is_one() {
+        for oracle in ORACLES.iter().filter(|oracle| oracle.law.is_none()) {
+            assert_ne!(kinds_of(oracle.id), [OracleKind::Law], "{}", oracle.id);
+        }
+    }
 
     #[test]
     fn oracles_that_nobody_listed_are_laws() {
