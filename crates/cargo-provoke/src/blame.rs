@@ -1,7 +1,7 @@
 //! Whom a finding accuses and why, as a replay tells it.
 
 use provoke_engine::{BacktracePart, Judgement, Origin, Policy, Tier as EngineTier, explain};
-use provoke_oracles::oracle;
+use provoke_oracles::{is_contract, oracle};
 use provoke_report::{Blame, Frames, Tier};
 
 pub fn blame(judgement: &Judgement, policy: &Policy) -> Blame {
@@ -34,7 +34,7 @@ fn tier_reason(judgement: &Judgement, policy: &Policy) -> &'static str {
     match judgement.tier {
         _ if policy.decides(judgement.oracle, &judgement.function) => "the configuration says so",
         EngineTier::Error => "the crate is wrong, whatever the caller did",
-        EngineTier::Suspicious if ["precondition", "postcondition", "invariant"].contains(&judgement.oracle) => {
+        EngineTier::Suspicious if is_contract(judgement.oracle) => {
             "callers may be to blame: they can make such a value themselves, frames are missing, or the docs ask something of them"
         }
         EngineTier::Suspicious if highest == EngineTier::Error => {

@@ -8,7 +8,7 @@ use crate::serial;
 use crate::shrink::is_simpler;
 use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement};
-use provoke_oracles::Tier;
+use provoke_oracles::{Tier, is_contract};
 
 /// The same for every seed and run: a hash of oracle, function, place without line and column, and which arithmetic failed or
 /// which clause.
@@ -17,9 +17,6 @@ pub struct FindingId(pub String);
 
 /// How std's messages about arithmetic begin, in which nothing varies but the operation.
 const ARITHMETIC: &str = "attempt to ";
-
-/// Oracles whose messages are the text of a clause.
-const CONTRACTS: [&str; 3] = ["precondition", "postcondition", "invariant"];
 
 impl FindingId {
     pub fn of(judgement: &Judgement) -> FindingId {
@@ -31,7 +28,7 @@ impl FindingId {
         hash.text(&place.file);
         hash.text(&place.function);
         // Other messages may hold values. A function that overflows in two ways has two faults, more often than not.
-        if judgement.message.starts_with(ARITHMETIC) || CONTRACTS.contains(&judgement.oracle) {
+        if judgement.message.starts_with(ARITHMETIC) || is_contract(judgement.oracle) {
             hash.text(&judgement.message);
         }
         let mut id = format!("{:016x}", hash.finish());
@@ -215,6 +212,14 @@ mod tests {
             |message: &str| FindingId::of(&Judgement { message: message.into(), ..judgement(1, Tier::Error) });
         assert_ne!(with_message("attempt to multiply with overflow"), id);
         assert_eq!(with_message("no room for 7"), with_message("no room for 8"));
+        let of_clause = |message: &str| {
+            let message = message.into();
+            FindingId::of(&Judgement { oracle: "postcondition", message, ..judgement(1, Tier::Error) })
+        };
+        assert_ne!(
+            of_clause("Post-condition of grow violated: ret > 0"),
+            of_clause("Post-condition of grow violated: ret < 9")
+        );
     }
 
     #[test]

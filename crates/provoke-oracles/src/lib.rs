@@ -67,6 +67,11 @@ pub const ORACLES: &[&Oracle] = &[
     &conventions::conversion_round_trip::ORACLE,
 ];
 
+/// Whether an oracle is about contracts: then its messages are the texts of clauses.
+pub fn is_contract(id: &str) -> bool {
+    contracts::ALL.iter().any(|oracle| oracle.id == id)
+}
+
 /// The oracle with this id.
 pub fn oracle(id: &str) -> Option<&'static Oracle> {
     ORACLES.iter().copied().find(|oracle| oracle.id == id)

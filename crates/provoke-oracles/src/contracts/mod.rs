@@ -3,3 +3,7 @@
 pub mod invariant;
 pub mod postcondition;
 pub mod precondition;
+
+use crate::oracle::Oracle;
+
+pub(crate) const ALL: [&Oracle; 3] = [&precondition::ORACLE, &postcondition::ORACLE, &invariant::ORACLE];
