@@ -165,3 +165,15 @@ fn promises_error(model: &Model, function: &Function, of_trait: Option<&str>) ->
             _ => false,
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_attributes_add_to_the_docs_obliges_nobody() {
+        assert!(states_preconditions("The index must be in bounds."));
+        assert!(!states_preconditions("Doubles it.\n\n# Contracts\n\nPre-condition: must be even: `n % 2 == 0`"));
+        assert!(!states_preconditions("# Contracts\n\nPre-condition: must be even: `n % 2 == 0`"));
+    }
+}

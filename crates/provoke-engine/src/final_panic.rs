@@ -5,7 +5,7 @@ use crate::place::{Sources, Whereabouts, whereabouts};
 /// What stands between the message and the backtrace, if there is one.
 const BACKTRACE: &str = "\nstack backtrace:\n";
 
-/// Its place by the hook, its message and the backtrace, all as they were written.
+/// Its place by the hook and the backtrace, as they were written; what it said stands between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinalPanic<'a> {
     place: &'a str,
