@@ -357,7 +357,7 @@ impl<'a> Search<'a> {
             sink.progress(&self.stats);
             if self.borders.cross(planned.batch_number + 1) {
                 executor.renew_aside();
-                self.aiming.cross_border();
+                self.aiming.cross_border(in_flight.iter().flat_map(|planned| &planned.traces));
                 self.past = Past::default();
                 in_flight.iter_mut().for_each(|planned| planned.traces.clear());
                 // What is under way would be longer if the budget were.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use provoke_wire::{Comparison, DecodeError, Operands, Reader, Writer};
 
-use crate::seen::WordHash;
+use crate::seen::{WordHash, checksum, mix};
 
 /// Programs that are made for one comparison before it counts as one that cannot come out otherwise. Many, because the program
 /// in which it can may come late: a checksum has to be right again in each one that gets further than others.
@@ -32,6 +32,33 @@ struct Condition {
     n_seen: u32,
     n_equal: u32,
     n_tries: u32,
+    /// The values of each operand where they differ, and of both where they are equal.
+    first: Values,
+    second: Values,
+    equal: Values,
+}
+
+impl Condition {
+    /// Whether it is rarely met: in few programs, or by few values although both operands take many. One program that states the
+    /// right checksum of nothing, run again and again, says little about all the others.
+    fn is_rare(&self) -> bool {
+        let n_unequal = self.first.count().min(self.second.count());
+        self.n_equal.saturating_mul(RARE) < self.n_seen || self.equal.count() * RARE < n_unequal
+    }
+}
+
+/// How many different values there were, roughly, and up to some dozens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Values(u64);
+
+impl Values {
+    fn add(&mut self, hash: u64) {
+        self.0 |= 1 << (hash >> 58);
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
 }
 
 /// By the key of the comparison.
@@ -48,7 +75,14 @@ impl Conditions {
             let condition = self.all.entry(key).or_default();
             condition.seen |= relation as u8;
             condition.n_seen = condition.n_seen.saturating_add(1);
-            condition.n_equal = condition.n_equal.saturating_add(u32::from(relation == Relation::Equal));
+            let [first, second] = hashes_of(&comparison.operands);
+            if relation == Relation::Equal {
+                condition.n_equal = condition.n_equal.saturating_add(1);
+                condition.equal.add(first);
+            } else {
+                condition.first.add(first);
+                condition.second.add(second);
+            }
         }
     }
 
@@ -63,7 +97,7 @@ impl Conditions {
             Operands::Bytes { .. } => true,
         };
         let is_met = relation_of(&comparison.operands) == Relation::Equal;
-        let is_rare = is_wide && !is_met && condition.n_equal.saturating_mul(RARE) < condition.n_seen;
+        let is_rare = is_wide && !is_met && condition.is_rare();
         let is_wanted = move |relation: &Relation| match relation {
             Relation::Equal if condition.seen & Relation::Equal as u8 != 0 => is_rare && condition.n_tries < MAX_TRIES,
             Relation::Less | Relation::Greater if is_equality => false,
@@ -88,18 +122,22 @@ impl Conditions {
             writer.u64(*key);
             writer.u8(condition.seen);
             [condition.n_seen, condition.n_equal, condition.n_tries].into_iter().for_each(|n| writer.u32(n));
+            [condition.first, condition.second, condition.equal].into_iter().for_each(|values| writer.u64(values.0));
         }
     }
 
     pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.all.clear();
-        for _ in 0..reader.count(21, "conditions")? {
+        for _ in 0..reader.count(45, "conditions")? {
             let key = reader.u64("condition")?;
             let condition = Condition {
                 seen: reader.u8("condition")?,
                 n_seen: reader.u32("condition")?,
                 n_equal: reader.u32("condition")?,
                 n_tries: reader.u32("condition")?,
+                first: Values(reader.u64("condition")?),
+                second: Values(reader.u64("condition")?),
+                equal: Values(reader.u64("condition")?),
             };
             self.all.insert(key, condition);
         }
@@ -117,6 +155,14 @@ pub(super) fn key_of(comparison: &Comparison) -> u64 {
             site | (hash.finish() & 0xffff_fffe) | 1
         }
         _ => site,
+    }
+}
+
+fn hashes_of(operands: &Operands) -> [u64; 2] {
+    match operands {
+        Operands::Numbers { a, b, .. } => [mix(*a), mix(*b)],
+        Operands::Case { value, case, .. } => [mix(*value), mix(*case)],
+        Operands::Bytes { a, b } => [checksum(a), checksum(b)],
     }
 }
 

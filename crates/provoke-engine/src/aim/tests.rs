@@ -191,6 +191,24 @@ fn what_is_rarely_equal_is_tried_again_though_it_was_equal_before() {
 }
 
 #[test]
+fn what_one_program_makes_equal_again_and_again_is_tried_for_in_others() {
+    let wanted = |conditions: &Conditions, a, b| conditions.wanted(&numbers(3, 4, a, b)).collect::<Vec<Relation>>();
+    let mut checksum = Conditions::default();
+    let mut length = Conditions::default();
+    for n in 0..40 {
+        (0..100).for_each(|_| checksum.see(&numbers(3, 4, 7, 7)));
+        checksum.see(&numbers(3, 4, 1000 * n, n));
+        checksum.see(&numbers(3, 4, n, 2000 * n));
+        (0..100).for_each(|_| length.see(&numbers(3, 4, n, n)));
+        length.see(&numbers(3, 4, 1000 * n, n));
+        length.see(&numbers(3, 4, n, 2000 * n));
+    }
+    assert_eq!(wanted(&checksum, 7000, 5000), [Relation::Equal]);
+    assert_eq!(wanted(&checksum, 7, 7), []);
+    assert_eq!(wanted(&length, 7000, 5000), []);
+}
+
+#[test]
 fn texts_stay_texts() {
     let found = aimed(&[Literal::Str("é".into())], |_| vec![numbers(1, 8, 2, 1), numbers(2, 1, 0xc3, 0xff)]);
     assert!(!found.is_empty());

@@ -1,6 +1,6 @@
 //! Which witnesses are traced, and the programs that came of it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
@@ -148,9 +148,12 @@ impl Aiming {
     }
 
     /// At a border: what is not saved is forgotten by every search, so that one that goes on later is like one that was never
-    /// stopped.
-    pub(super) fn cross_border(&mut self) {
-        self.aimed.clear();
+    /// stopped. What was traced for nothing waits once more, that which is under way included.
+    pub(super) fn cross_border<'a>(&mut self, under_way: impl Iterator<Item = &'a Tracing>) {
+        let aimed = self.aimed.drain(..).map(|(_, witness)| witness);
+        let lost: BTreeSet<u32> = aimed.chain(under_way.map(|tracing| tracing.witness)).collect();
+        let n_free = MAX_WAITING.saturating_sub(self.waiting.len());
+        self.waiting.extend(lost.into_iter().take(n_free));
         self.compared.clear();
     }
 

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 10;
+const VERSION: u64 = 11;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
