@@ -40,6 +40,7 @@ mod prospects;
 mod saved;
 mod shares;
 mod sink;
+mod spelling;
 mod witnesses;
 
 use aiming::Aiming;
@@ -347,7 +348,7 @@ impl<'a> Search<'a> {
                 first_value = end;
             }
             if !planned.traces.is_empty() {
-                self.aiming.learn(self.guidance, &self.literals, &batch.programs, &planned.traces, &report.outcomes);
+                self.learn_traces(&batch.programs, &planned.traces, &report.outcomes);
             }
             self.past = past;
             self.borders.add(&report.outcomes, next_number);

@@ -99,6 +99,7 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
         // The program lies still while it runs.
         let body = &*(*frame).body;
         let page = (*machine).page;
+        let is_watched = IS_MAIN && ((*machine).options.trace || (*machine).options.comparisons);
         for (index, statement) in body.statements.iter().enumerate() {
             if IS_MAIN {
                 page.start_statement(index as u32, Phase::Call);
@@ -110,8 +111,8 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
                 StatementKind::Drop => drop_slot(machine, frame, body, statement),
                 StatementKind::Callback => make_callback(machine, frame, body, statement),
             }
-            if IS_MAIN && (*machine).options.trace {
-                observe::trace(machine, frame, index);
+            if is_watched {
+                observe::watch(machine, frame, index);
             }
         }
     }

@@ -234,6 +234,7 @@ impl Machine {
         outcome.steps.clear();
         outcome.edges.clear();
         outcome.comparisons.clear();
+        outcome.texts.clear();
         outcome.fault = None;
         tracked::start();
     }

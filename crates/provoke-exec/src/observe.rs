@@ -6,7 +6,9 @@ use std::fmt::Write;
 use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use provoke_wire::{Abilities, Body, Mode, Notion, Observed, Phase, StatementKind, Step, Variant};
+use provoke_wire::{
+    Abilities, Body, LiteralKind, MadeText, Mode, Notion, Observed, Phase, StatementKind, Step, Variant,
+};
 
 use crate::allocator;
 use crate::callback::push_unattributed;
@@ -19,6 +21,9 @@ use crate::text::Shown;
 
 const MAX_OBSERVED_BYTES: usize = 64 << 10;
 const MAX_STEP_BYTES: usize = 2000;
+/// Texts of one program that are reported, and how long each may be.
+const MAX_TEXTS: usize = 16;
+const MAX_TEXT_BYTES: usize = 256;
 
 /// Takes the fingerprints of what the statements from `from` on made or changed, in the order of slots.
 ///
@@ -187,11 +192,58 @@ unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
     }
 }
 
+/// Reports what a statement did, as far as that was asked for.
+///
+/// # Safety
+/// `frame` is the main frame, whose statement `index` has just run.
+#[cold]
+pub(crate) unsafe fn watch(machine: *mut Machine, frame: *mut Frame, index: usize) {
+    unsafe {
+        if (*machine).options.trace {
+            trace(machine, frame, index);
+        }
+        if (*machine).options.comparisons {
+            report_text(machine, frame, index);
+        }
+    }
+}
+
+/// Reports the text that a call returned, if it is one.
+unsafe fn report_text(machine: *mut Machine, frame: *mut Frame, index: usize) {
+    unsafe {
+        let body = &*(*frame).body;
+        let place = body.slot_of(index);
+        let slot = *(*frame).slots.add(place as usize);
+        let n_texts = (*machine).outcome.texts.len();
+        if body.statements[index].kind != StatementKind::Call || slot.state != State::Owned || n_texts == MAX_TEXTS {
+            return;
+        }
+        let type_of = |kind: LiteralKind| (*machine).harness.literals[kind as usize];
+        let bytes: &[u8] = if slot.ty == type_of(LiteralKind::String) {
+            (*slot.address.cast::<String>()).as_bytes()
+        } else if slot.ty == type_of(LiteralKind::Str) {
+            (*slot.address.cast::<&'static str>()).as_bytes()
+        } else {
+            return;
+        };
+        if bytes.len() > MAX_TEXT_BYTES {
+            return;
+        }
+        allocator::unattributed(|| {
+            // Code under test may have made a text that is none.
+            if let Ok(text) = std::str::from_utf8(bytes) {
+                let made = MadeText { slot: place, text: text.to_string() };
+                (*machine).outcome.texts.push(made);
+            }
+        });
+    }
+}
+
 /// Reports the `Debug` text of what a statement made or changed.
 ///
 /// # Safety
 /// `frame` is the main frame, whose statement `index` has just run.
-pub(crate) unsafe fn trace(machine: *mut Machine, frame: *mut Frame, index: usize) {
+unsafe fn trace(machine: *mut Machine, frame: *mut Frame, index: usize) {
     unsafe {
         let body = &*(*frame).body;
         let result = body.slot_of(index);

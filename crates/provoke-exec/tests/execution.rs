@@ -5,8 +5,8 @@ mod client;
 use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
 use provoke_wire::{
-    Arg, Body, COMPARISON_BYTES, DEAR_BYTES, Ending, Literal, Mode, Notion, Outcome, Panic, Phase, Program, RunOptions,
-    Variant,
+    Arg, Body, COMPARISON_BYTES, DEAR_BYTES, Ending, Literal, MadeText, Mode, Notion, Outcome, Panic, Phase, Program,
+    RunOptions, Variant,
 };
 
 const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
@@ -93,6 +93,24 @@ fn every_kind_of_literal_arrives_as_it_was_spelled() {
     for (slot, (_, text)) in literals.iter().enumerate() {
         assert_eq!(shown(&outcome, slot as u32), *text);
     }
+}
+
+#[test]
+fn short_texts_that_calls_return_are_told_while_comparisons_are_traced() {
+    let run = |options: RunOptions| {
+        let program = program(|b| {
+            let text = b.push_literal(&Literal::Str(" ab ".into()));
+            let trimmed = b.push_call(STR_TRIM, &[by(Mode::Copy, text)]);
+            for n in [2, 200] {
+                let n = number(b, n);
+                b.push_call(STR_REPEAT, &[by(Mode::Copy, trimmed), by(Mode::Copy, n)]);
+            }
+        });
+        Worker::start().run(vec![program], options).remove(0).texts
+    };
+    let told = |slot: u32, text: &str| MadeText { slot, text: text.into() };
+    assert_eq!(run(RunOptions { comparisons: true, ..QUIET }), [told(1, "ab"), told(3, "abab")]);
+    assert_eq!(run(TRACE), []);
 }
 
 #[test]

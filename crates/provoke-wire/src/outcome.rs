@@ -73,6 +73,13 @@ pub struct Step {
     pub text: String,
 }
 
+/// A text that a call returned, as it was then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeText {
+    pub slot: u32,
+    pub text: String,
+}
+
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -137,6 +144,8 @@ pub struct Outcome {
     pub edges: Vec<u32>,
     /// What was compared, in order, where it was asked for.
     pub comparisons: Vec<Comparison>,
+    /// Short texts that calls returned, where comparisons were asked for.
+    pub texts: Vec<MadeText>,
 }
 
 impl Default for Outcome {
@@ -154,6 +163,7 @@ impl Default for Outcome {
             last_output: String::new(),
             edges: Vec::new(),
             comparisons: Vec::new(),
+            texts: Vec::new(),
         }
     }
 }
@@ -171,6 +181,7 @@ impl Outcome {
             && self.dear.is_none_or(is_there)
             && self.fault.is_none_or(|fault| is_there(fault.statement))
             && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
+            && self.texts.iter().all(|made| made.slot < program.main.n_slots())
             && self.edges.is_sorted_by(|a, b| a < b)
     }
 
@@ -206,6 +217,11 @@ impl Outcome {
         writer.words(&self.edges);
         writer.u32(self.comparisons.len() as u32);
         self.comparisons.iter().for_each(|comparison| comparison.encode(writer));
+        writer.u32(self.texts.len() as u32);
+        for made in &self.texts {
+            writer.u32(made.slot);
+            writer.text(&made.text);
+        }
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -255,6 +271,10 @@ impl Outcome {
         let edges = reader.words("edges")?;
         let n_comparisons = reader.count(17, "comparisons")?;
         let comparisons = (0..n_comparisons).map(|_| Comparison::decode(reader)).collect::<Result<_, _>>()?;
+        let mut texts = Vec::new();
+        for _ in 0..reader.count(8, "texts")? {
+            texts.push(MadeText { slot: reader.u32("text")?, text: reader.text("text")? });
+        }
         Ok(Outcome {
             ending,
             panics,
@@ -268,6 +288,7 @@ impl Outcome {
             last_output: String::new(),
             edges,
             comparisons,
+            texts,
         })
     }
 }
@@ -296,7 +317,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(35, "outcomes")?;
+        let n_outcomes = reader.count(39, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -380,6 +401,7 @@ mod tests {
                     operands: Operands::Bytes { a: b"ab".to_vec(), b: b"cd".to_vec() },
                 },
             ],
+            texts: vec![MadeText { slot: 3, text: "ab".into() }],
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }

@@ -5,8 +5,11 @@ use std::collections::{BTreeSet, VecDeque};
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
 use super::compared::Compared;
+use super::spelling::Spelling;
 use super::witnesses::Witnesses;
 use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
+use crate::api::Api;
+use crate::graph::Graph;
 use crate::literals::Literals;
 use crate::mutate::{Edit, cross, object_edits};
 use crate::options::Guidance;
@@ -55,6 +58,7 @@ pub(super) struct Aiming {
     conditions: Conditions,
     compared: Compared,
     touchstones: Touchstones,
+    spelling: Spelling,
 }
 
 impl Aiming {
@@ -105,15 +109,18 @@ impl Aiming {
         batch
     }
 
-    /// Learns from a batch of traces.
+    /// Learns from a batch of traces. Returns programs that are to be witnesses beside those that were traced, with what they cost.
     pub(super) fn learn(
         &mut self,
+        api: &Api,
+        graph: &Graph,
         guidance: Guidance,
         literals: &Literals,
         programs: &[Program],
         traces: &[Tracing],
         outcomes: &[Outcome],
-    ) {
+    ) -> Vec<(Body, u64)> {
+        let mut spelled = Vec::new();
         let mut start = 0;
         while start < traces.len() {
             let end = traces[start + 1..]
@@ -130,9 +137,12 @@ impl Aiming {
             let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions, touchstones);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
             outcomes[start].comparisons.iter().for_each(|comparison| self.compared.add(comparison));
+            let new = self.spelling.spell_out(api, graph, &programs[start].main, &outcomes[start].texts);
+            spelled.extend(new.into_iter().map(|body| (body, outcomes[start].cost)));
             start = end;
         }
         self.aimed.truncate(MAX_AIMED);
+        spelled
     }
 
     pub(super) fn next_aimed(&mut self) -> Option<(Body, u32)> {
@@ -162,6 +172,7 @@ impl Aiming {
         writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
         self.conditions.save(writer);
         self.touchstones.save(writer);
+        self.spelling.save(writer);
     }
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>, witnesses: &Witnesses) -> Result<(), DecodeError> {
@@ -173,6 +184,21 @@ impl Aiming {
             return Err(reader.error("waiting witnesses"));
         }
         self.conditions.restore(reader)?;
-        self.touchstones.restore(reader)
+        self.touchstones.restore(reader)?;
+        self.spelling.restore(reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_traced_for_nothing_waits_again_behind_a_border() {
+        let mut aiming = Aiming { waiting: [4].into(), ..Aiming::default() };
+        aiming.aimed.extend([(Body::default(), 9), (Body::default(), 2), (Body::default(), 9)]);
+        aiming.cross_border([Tracing::new(7, None), Tracing::new(2, None)].iter());
+        assert_eq!(aiming.waiting, [4, 2, 7, 9]);
+        assert!(aiming.next_aimed().is_none());
     }
 }

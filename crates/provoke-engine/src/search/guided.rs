@@ -1,6 +1,6 @@
 //! Programs that are made from witnesses: changed at random, aimed at a comparison, or traced.
 
-use provoke_wire::{Batch, Body, Program, RunOptions, StatementKind};
+use provoke_wire::{Batch, Body, Outcome, Program, RunOptions, StatementKind};
 
 use super::aiming::Tracing;
 use super::op_record::OpRecord;
@@ -91,6 +91,17 @@ impl Search<'_> {
         let (is_observed, encoded) = (false, Vec::new());
         let batch = Batch { number, options, programs, news };
         Some((batch, Planned { batch_number: number, is_observed, programs: planned, traces, n_known_edges, encoded }))
+    }
+
+    /// Learns from a batch of traces; what its programs got from calls and can be written out becomes a witness, too.
+    pub(super) fn learn_traces(&mut self, programs: &[Program], traces: &[Tracing], outcomes: &[Outcome]) {
+        let (guidance, literals) = (self.guidance, &self.literals);
+        let spelled = self.aiming.learn(self.api, &self.graph, guidance, literals, programs, traces, outcomes);
+        for (body, cost) in spelled {
+            let n_calls = body.n_calls() as u32;
+            let witness = self.witnesses.add(body, n_calls, cost);
+            self.aiming.trace(witness);
+        }
     }
 }
 

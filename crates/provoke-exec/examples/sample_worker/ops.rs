@@ -72,6 +72,8 @@ fn callbacks(r: &mut Registry) {
     { let f: fn(_) -> _ = |n: &'static u8| *n; r.op(DEREF, f) }
     { let f: fn() -> _ = || 1u8; r.op(ONE, f) }
     { let f: fn(_) -> _ = str::len; r.op(STR_LEN, f) }
+    { let f: fn(_) -> _ = str::trim; r.op(STR_TRIM, f) }
+    { let f: fn(_, _) -> _ = |text: &str, n: u8| text.repeat(n.into()); r.op(STR_REPEAT, f) }
     { let f: fn(_) -> _ = String::len; r.op(STRING_LEN, f) }
 }
 
