@@ -107,7 +107,7 @@ impl Asking<'_, '_, '_> {
                 Shown::Other(outcome) => {
                     let last = program.main.statements.len() - 1;
                     let is_fair = shows_dependence(self.search.api(), &program.main, last);
-                    is_fair.then_some(Some((program, outcome)))
+                    is_fair.then_some(Some((program, *outcome)))
                 }
                 Shown::Nothing => None,
             }));
@@ -197,7 +197,7 @@ enum Shown {
     /// What was remembered.
     Same,
     /// Something else.
-    Other(Outcome),
+    Other(Box<Outcome>),
     /// The program did not come that far.
     Nothing,
 }
@@ -209,7 +209,7 @@ impl Shown {
         }
         let last = program.main.statements.len() as u32 - 1;
         match &outcome.panics[..] {
-            [panic] if panic.statement == last && panic.message == LAW_BROKEN => Shown::Other(outcome),
+            [panic] if panic.statement == last && panic.message == LAW_BROKEN => Shown::Other(Box::new(outcome)),
             _ => Shown::Nothing,
         }
     }

@@ -53,6 +53,7 @@ use prospects::Prospects;
 use saved::Start;
 use shares::{Shares, Source};
 pub use sink::{End, Sink, Stats, Suspect};
+use spelling::Spelling;
 use witnesses::Witnesses;
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
@@ -119,6 +120,7 @@ pub struct Search<'a> {
     mutator: Mutator,
     shares: Shares,
     aiming: Aiming,
+    spelling: Spelling,
     prospects: Prospects,
     /// Percent of the programs of the current batch that are changed witnesses, and aimed ones.
     percents: [usize; 2],
@@ -184,6 +186,7 @@ impl<'a> Search<'a> {
             mutator: Mutator::default(),
             shares: Shares::default(),
             aiming: Aiming::default(),
+            spelling: Spelling::default(),
             prospects: Prospects::new(&options.regions, api.functions.len()),
             percents: [0; 2],
             exemplars: Exemplars::new(&options.is_selected),

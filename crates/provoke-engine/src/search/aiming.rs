@@ -5,11 +5,8 @@ use std::collections::{BTreeSet, VecDeque};
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
 use super::compared::Compared;
-use super::spelling::Spelling;
 use super::witnesses::Witnesses;
 use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
-use crate::api::Api;
-use crate::graph::Graph;
 use crate::literals::Literals;
 use crate::mutate::{Edit, cross, object_edits};
 use crate::options::Guidance;
@@ -58,7 +55,6 @@ pub(super) struct Aiming {
     conditions: Conditions,
     compared: Compared,
     touchstones: Touchstones,
-    spelling: Spelling,
 }
 
 impl Aiming {
@@ -109,18 +105,15 @@ impl Aiming {
         batch
     }
 
-    /// Learns from a batch of traces. Returns programs that are to be witnesses beside those that were traced, with what they cost.
+    /// Learns from a batch of traces.
     pub(super) fn learn(
         &mut self,
-        api: &Api,
-        graph: &Graph,
         guidance: Guidance,
         literals: &Literals,
         programs: &[Program],
         traces: &[Tracing],
         outcomes: &[Outcome],
-    ) -> Vec<(Body, u64)> {
-        let mut spelled = Vec::new();
+    ) {
         let mut start = 0;
         while start < traces.len() {
             let end = traces[start + 1..]
@@ -137,12 +130,9 @@ impl Aiming {
             let aimed = aim(&programs[start].main, &traced, literals, &mut self.conditions, touchstones);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
             outcomes[start].comparisons.iter().for_each(|comparison| self.compared.add(comparison));
-            let new = self.spelling.spell_out(api, graph, &programs[start].main, &outcomes[start].texts);
-            spelled.extend(new.into_iter().map(|body| (body, outcomes[start].cost)));
             start = end;
         }
         self.aimed.truncate(MAX_AIMED);
-        spelled
     }
 
     pub(super) fn next_aimed(&mut self) -> Option<(Body, u32)> {
@@ -172,7 +162,6 @@ impl Aiming {
         writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
         self.conditions.save(writer);
         self.touchstones.save(writer);
-        self.spelling.save(writer);
     }
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>, witnesses: &Witnesses) -> Result<(), DecodeError> {
@@ -184,8 +173,7 @@ impl Aiming {
             return Err(reader.error("waiting witnesses"));
         }
         self.conditions.restore(reader)?;
-        self.touchstones.restore(reader)?;
-        self.spelling.restore(reader)
+        self.touchstones.restore(reader)
     }
 }
 

@@ -95,12 +95,14 @@ impl Search<'_> {
 
     /// Learns from a batch of traces; what its programs got from calls and can be written out becomes a witness, too.
     pub(super) fn learn_traces(&mut self, programs: &[Program], traces: &[Tracing], outcomes: &[Outcome]) {
-        let (guidance, literals) = (self.guidance, &self.literals);
-        let spelled = self.aiming.learn(self.api, &self.graph, guidance, literals, programs, traces, outcomes);
-        for (body, cost) in spelled {
-            let n_calls = body.n_calls() as u32;
-            let witness = self.witnesses.add(body, n_calls, cost);
-            self.aiming.trace(witness);
+        self.aiming.learn(self.guidance, &self.literals, programs, traces, outcomes);
+        let plain = programs.iter().zip(traces).zip(outcomes).filter(|((_, tracing), _)| tracing.is_first());
+        for ((program, _), outcome) in plain {
+            for body in self.spelling.spell_out(self.api, &self.graph, &program.main, &outcome.texts) {
+                let n_calls = body.n_calls() as u32;
+                let witness = self.witnesses.add(body, n_calls, outcome.cost);
+                self.aiming.trace(witness);
+            }
         }
     }
 }

@@ -81,6 +81,7 @@ impl Search<'_> {
         self.witnesses.save(&mut writer);
         self.shares.save(&mut writer);
         self.aiming.save(&mut writer);
+        self.spelling.save(&mut writer);
         self.prospects.save(&mut writer);
         writer.u64(next_number);
         writer.u32(under_way.len() as u32);
@@ -145,6 +146,7 @@ impl Search<'_> {
         self.witnesses.restore(reader)?;
         self.shares.restore(reader)?;
         self.aiming.restore(reader, &self.witnesses)?;
+        self.spelling.restore(reader)?;
         self.prospects.restore(reader)?;
         self.start.next_number = reader.u64("batch number")?;
         for _ in 0..reader.count(9, "batches")? {
