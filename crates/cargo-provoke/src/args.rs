@@ -195,7 +195,8 @@ pub struct SearchArgs {
         hide_possible_values = true,
         help = "Leave parts out, separated by commas. Of the search: pruning, coverage (still measured, but not used), or \
                 of its uses keeping, mutation, aiming, touchstones, kinship and weighting; counters (coverage is not even \
-                measured, which is faster); regression, the tests after the search"
+                measured, which is faster); regression, the tests after the search; findings (what goes wrong is not \
+                looked into), to measure the search alone"
     )]
     pub without: Vec<Part>,
     /// Count what is reached in these dependencies, too, and let it guide the search: NAME or NAME@VERSION, separated by commas
@@ -382,6 +383,8 @@ impl SanitizerMode {
 pub enum Part {
     Pruning,
     Regression,
+    /// What goes wrong is not looked into: for measuring the search alone.
+    Findings,
     /// The search does not look at coverage; it is measured all the same.
     Coverage,
     /// Programs that reach something new are not kept for that.

@@ -1,7 +1,9 @@
 //! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, has_impl_trait};
-use provoke_engine::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+use provoke_engine::{
+    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, Wants,
+};
 use provoke_model::{
     Function, FunctionHome, GenericArg, Model, Ty, docs_about, documents_panics, documents_range_panics,
     documents_zero_panics,
@@ -48,10 +50,21 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
                 }),
                 _ => None,
             },
+            guards: op.guards.iter().map(|guard| guard.precondition as u32).collect(),
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
-    Assembled { api: Api { types: table.types, ops: engine_ops, functions, ..Api::default() }, texts }
+    let preconditions = model.preconditions.iter().map(precondition).collect();
+    Assembled { api: Api { types: table.types, ops: engine_ops, functions, preconditions, ..Api::default() }, texts }
+}
+
+fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
+    let provoke_model::Precondition { function, text, file, line, column, .. } = precondition;
+    Precondition {
+        function: *function as u32,
+        text: text.clone(),
+        place: ClausePlace { file: file.clone(), line: *line, column: *column },
+    }
 }
 
 /// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the

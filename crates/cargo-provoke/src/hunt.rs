@@ -44,6 +44,8 @@ pub struct Limits {
     pub n_places: Option<u64>,
     /// When set, the last part of the time is another worker's.
     pub gives_way: Arc<AtomicBool>,
+    /// What goes wrong is looked into.
+    pub is_hunting: bool,
     /// By function: whether the user asked for it.
     pub is_selected: Vec<bool>,
 }
@@ -203,7 +205,8 @@ impl<'a> Hunt<'a> {
     /// What can only be asked when the search is over, because it takes many programs to tell.
     pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
         let (pause, paused) = (Instant::now(), self.paused);
-        let result = if self.lab.interrupt.is_asked() { Ok(()) } else { ask_about_clones(search, executor, self) };
+        let is_over = self.lab.interrupt.is_asked() || !self.limits.is_hunting;
+        let result = if is_over { Ok(()) } else { ask_about_clones(search, executor, self) };
         self.paused = paused + pause.elapsed();
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
@@ -537,6 +540,9 @@ impl<'a> Hunt<'a> {
 
 impl Sink for Hunt<'_> {
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
+        if !self.limits.is_hunting {
+            return Ok(Vec::new());
+        }
         let triage = triage(suspect.outcome, self.lab.api, &suspect.program.main);
         let mut shown = Vec::new();
         for incident in triage.incidents {

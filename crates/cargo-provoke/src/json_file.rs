@@ -84,6 +84,7 @@ mod tests {
             accepts_unused: Vec::new(),
             blocked: Vec::new(),
             quarantined: Vec::new(),
+            contracts: None,
         }
     }
 

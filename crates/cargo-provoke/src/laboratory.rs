@@ -331,6 +331,7 @@ mod tests {
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
+            guards: Vec::new(),
         };
         let api = Api { ops: vec![op], functions: vec![facts], ..Api::default() };
         let mut program = Program::default();

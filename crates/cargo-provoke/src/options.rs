@@ -57,6 +57,8 @@ pub struct Run {
     pub deny: Option<Tier>,
     pub write_tests: bool,
     pub is_writing_regression: bool,
+    /// What goes wrong is looked into.
+    pub is_hunting: bool,
     pub json: Option<PathBuf>,
     pub lcov: Option<PathBuf>,
     /// How many more programs to minimise per finding, for the log.
@@ -277,6 +279,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         has_counters: !search.without.contains(&Part::Counters),
         cover: search.cover,
         is_writing_regression: !search.without.contains(&Part::Regression),
+        is_hunting: !search.without.contains(&Part::Findings),
         functions: filter(functions),
         deny: denied(result.deny),
         write_tests: result.write_tests,
@@ -408,7 +411,7 @@ mod tests {
         assert!(run.is_pruning);
         assert_eq!(run.deny, Some(Tier::Error));
         assert!(!run.write_tests);
-        assert!(run.is_writing_regression);
+        assert!(run.is_writing_regression && run.is_hunting);
     }
 
     #[test]
@@ -423,7 +426,7 @@ mod tests {
     #[test]
     fn parts_can_be_left_out_and_nothing_denied() {
         let run = run("--without pruning,regression --deny none --same none --strategy walk --jobs 3");
-        assert!(!run.is_pruning && !run.is_writing_regression);
+        assert!(!run.is_pruning && !run.is_writing_regression && run.is_hunting);
         assert_eq!(run.deny, None);
         assert_eq!(run.same, Same::None);
         assert_eq!(run.strategy, Strategy::Walk);

@@ -373,6 +373,12 @@ impl Session<'_> {
         // Whoever interrupts earlier still has what the last run found.
         let earlier = self.begin(run, &saved_run, &mut search)?;
         let callable = n_callable(self.prepared);
+        if !run.is_hunting {
+            self.console.emit(&Event::Warning {
+                message: "what goes wrong is not looked into".to_string(),
+                hint: Some("leave `findings` out of `--without` to have it reported".to_string()),
+            });
+        }
         self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
         let (to_verifier, from_hunt) = channel();
         let verifier = Verifier {
@@ -394,6 +400,7 @@ impl Session<'_> {
             calls: run.calls,
             functions_callable: callable,
             n_places,
+            is_hunting: run.is_hunting,
             gives_way,
             is_selected: search_options.is_selected.clone(),
         };
@@ -479,7 +486,7 @@ impl Session<'_> {
         };
         let mut api_summary =
             self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        let troubles = Troubles::of(&search, api);
+        let troubles = Troubles::of(&search, api, &self.target.package_root);
         troubles.explain(&mut api_summary.uncovered);
         let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
         let looks = (api_summary, troubles, coverage, growth);

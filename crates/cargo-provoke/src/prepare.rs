@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
 use crate::console::Console;
+use crate::contracts::add_preconditions;
 use crate::dependencies::adopt_dependencies;
 use crate::failure::{from_cargo, from_executor, from_model};
 use crate::interrupt::Interrupt;
@@ -25,7 +26,7 @@ use crate::policy::is_skipped;
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 22;
+const PLAN_VERSION: u32 = 23;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -75,6 +76,7 @@ pub fn prepare(
     add_runtime_to(&mut fingerprint);
     let mut model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
     let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
+    add_preconditions(harness.target(), &mut model, &mut fingerprint);
     let model = Arc::new(model);
     let rustdoc_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
@@ -300,6 +302,7 @@ fn delete_refused(
 ) -> u64 {
     let mut bad_ops = vec![false; ops.len()];
     let mut bad_probes = vec![false; probes.len()];
+    let mut bad_guards: Vec<Vec<bool>> = ops.iter().map(|op| vec![false; op.guards.len()]).collect();
     for error in &report.errors {
         let place = error.places.iter().filter(|p| p.file == "src/ops.rs").find_map(|p| source.line(p.line));
         match place {
@@ -310,6 +313,8 @@ fn delete_refused(
                 }
             }
             Some(Line::Probe(index)) => bad_probes[index] = true,
+            // What sees private parts is left to the contract's own check.
+            Some(Line::Guard { op, guard }) => bad_guards[op][guard] = true,
             None => {}
         }
     }
@@ -321,8 +326,16 @@ fn delete_refused(
         if let Some(bad) = number("ops::ty_").and_then(|n| bad_probes.get_mut(n)) {
             *bad = true;
         }
+        if let Some(Line::Guard { op, guard }) = number("ops::guard_").and_then(|n| source.guard(n)) {
+            bad_guards[op][guard] = true;
+        }
     }
-    let n_struck = bad_ops.iter().chain(&bad_probes).filter(|bad| **bad).count() as u64;
+    let n_struck =
+        bad_ops.iter().chain(&bad_probes).chain(bad_guards.iter().flatten()).filter(|bad| **bad).count() as u64;
+    for (op, bad) in ops.iter_mut().zip(bad_guards) {
+        let mut bad = bad.into_iter();
+        op.guards.retain(|_| !bad.next().unwrap_or(false));
+    }
     let mut bad = bad_ops.into_iter();
     ops.retain(|_| !bad.next().unwrap_or(false));
     let mut bad = bad_probes.into_iter();

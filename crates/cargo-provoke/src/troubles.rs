@@ -1,17 +1,22 @@
-//! Functions that could not be tested as one would like: blocked by the sandbox, or in quarantine.
+//! Functions that could not be tested as one would like: blocked by the sandbox, in quarantine, or never called rightly.
 
-use provoke_engine::{Api, Quarantined, Search, forbidden_words};
-use provoke_report::{BlockedFunction, FunctionReason, QuarantinedFunction};
+use std::path::Path;
+
+use provoke_engine::{Api, ClauseRecord, Precondition, Quarantined, Search, forbidden_words};
+use provoke_report::{
+    BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction, plural,
+};
 use provoke_wire::Forbidden;
 
-/// Both by name of the function.
+/// All by name of the function.
 pub struct Troubles {
     pub blocked: Vec<BlockedFunction>,
     pub quarantined: Vec<QuarantinedFunction>,
+    pub contracts: Option<Contracts>,
 }
 
 impl Troubles {
-    pub fn of(search: &Search<'_>, api: &Api) -> Troubles {
+    pub fn of(search: &Search<'_>, api: &Api, package_root: &Path) -> Troubles {
         let blocked = |(function, what, times): (&str, Forbidden, u64)| BlockedFunction {
             function: function.to_string(),
             what: forbidden_words(what).to_string(),
@@ -25,18 +30,91 @@ impl Troubles {
         let mut troubles = Troubles {
             blocked: search.blocked().iter().map(blocked).collect(),
             quarantined: search.quarantined().into_iter().map(quarantined).collect(),
+            contracts: contracts(search, api, package_root),
         };
         troubles.quarantined.sort_by(|a, b| a.function.cmp(&b.function));
         troubles
     }
 
-    /// What the sandbox did to a function is a better reason than what the search makes of it.
+    /// What the sandbox did to a function, or what nobody could meet, is a better reason than what the search makes of it.
     pub fn explain(&self, uncovered: &mut [FunctionReason]) {
         for entry in uncovered {
+            let guarded = self.contracts.iter().flat_map(|contracts| &contracts.functions);
+            let unmet = guarded.filter(|guarded| guarded.attempts > 0 && guarded.satisfied == 0);
+            if let Some(hardest) =
+                unmet.filter(|guarded| guarded.function == entry.function).find_map(|guarded| guarded.hardest())
+            {
+                entry.reason = format!("no call met its precondition `{}`", hardest.text);
+                entry.help = None;
+            }
             if let Some(blocked) = self.blocked.iter().find(|blocked| blocked.function == entry.function) {
                 entry.reason = format!("no call returned normally: the sandbox keeps it from {}", blocked.what);
                 entry.help = Some("if you trust it with that, `--sandbox off`".to_string());
             }
         }
+    }
+}
+
+/// How the preconditions of all functions fared; nothing if there are none.
+fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Contracts> {
+    if api.preconditions.is_empty() {
+        return None;
+    }
+    let preconditions = search.preconditions();
+    let is_asked = |place: u32| api.ops.iter().any(|op| op.guards.contains(&place));
+    let mut contracts = Contracts::default();
+    for (function, number) in api.functions.iter().zip(0u32..) {
+        let clauses: Vec<GuardClause> = api
+            .preconditions
+            .iter()
+            .zip(0u32..)
+            .filter(|(precondition, _)| precondition.function == number)
+            .map(|(precondition, place)| {
+                let record = preconditions.clause(place);
+                GuardClause {
+                    text: precondition.text.clone(),
+                    location: location(precondition, package_root),
+                    asked_before: is_asked(place),
+                    violated: record.n_violated,
+                    trouble: trouble(record),
+                }
+            })
+            .collect();
+        if clauses.is_empty() {
+            continue;
+        }
+        let attempts = preconditions.attempts(number);
+        let satisfied = attempts.n_attempts - attempts.n_violated;
+        if attempts.n_attempts > 0 && satisfied == 0 {
+            contracts.never_met.push(function.path.clone());
+        }
+        contracts.functions.push(GuardedFunction {
+            function: function.path.clone(),
+            attempts: attempts.n_attempts,
+            satisfied,
+            violated: attempts.n_violated,
+            clauses,
+        });
+    }
+    Some(contracts)
+}
+
+fn location(precondition: &Precondition, package_root: &Path) -> String {
+    let place = &precondition.place;
+    let file = Path::new(&place.file);
+    format!("{}:{}:{}", file.strip_prefix(package_root).unwrap_or(file).display(), place.line, place.column)
+}
+
+/// What is wrong with a clause itself.
+fn trouble(record: ClauseRecord) -> Option<String> {
+    let ClauseRecord { n_panics, n_deaths, n_unsteady, .. } = record;
+    if n_deaths > 0 {
+        Some(format!("does not come to an end, or ends the process ({})", plural(n_deaths, "time")))
+    } else if n_unsteady > 0 {
+        Some(format!("says something else when asked again ({})", plural(n_unsteady, "time")))
+    } else if n_panics > 0 {
+        Some(format!("panics itself ({})", plural(n_panics, "time")))
+    } else {
+        None
     }
 }

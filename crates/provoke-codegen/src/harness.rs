@@ -8,6 +8,11 @@ use crate::op::PlannedOp;
 pub enum Line {
     Op(usize),
     Probe(usize),
+    /// One of an operation.
+    Guard {
+        op: usize,
+        guard: usize,
+    },
 }
 
 /// The two source files of the harness crate.
@@ -19,6 +24,8 @@ pub struct HarnessSource {
     first_line: u32,
     n_ops: usize,
     n_probes: usize,
+    /// Of which operation each guard is, and which of its.
+    guards: Vec<(usize, usize)>,
 }
 
 impl HarnessSource {
@@ -35,12 +42,26 @@ impl HarnessSource {
         for (number, probe) in probes.iter().enumerate() {
             text.push_str(&format!("fn ty_{number}(r: &mut Registry) {{ probe!(r, {}) }}\n", probe.witness));
         }
+        let mut guards = Vec::new();
+        for (op, planned) in ops.iter().enumerate() {
+            for (place, guard) in planned.guards.iter().enumerate() {
+                let number = guards.len();
+                guards.push((op, place));
+                text.push_str(&format!(
+                    "fn guard_{number}(r: &mut Registry) {{ let f: {} = {}; r.guard({op}, {place}, guard_of_{}(f, {})) }}\n",
+                    planned.pointer, planned.expression, planned.n_args, guard.closure
+                ));
+            }
+        }
         text.push_str("pub fn register(r: &mut Registry) {\n");
         for number in 0..ops.len() {
             text.push_str(&format!("    op_{number}(r);\n"));
         }
         for number in 0..probes.len() {
             text.push_str(&format!("    ty_{number}(r);\n"));
+        }
+        for number in 0..guards.len() {
+            text.push_str(&format!("    guard_{number}(r);\n"));
         }
         text.push_str("}\n");
         HarnessSource {
@@ -49,6 +70,7 @@ impl HarnessSource {
             first_line,
             n_ops: ops.len(),
             n_probes: probes.len(),
+            guards,
         }
     }
 
@@ -60,7 +82,12 @@ impl HarnessSource {
         } else if index < self.n_ops + self.n_probes {
             Some(Line::Probe(index - self.n_ops))
         } else {
-            None
+            self.guard(index - self.n_ops - self.n_probes)
         }
+    }
+
+    /// The guard with this number.
+    pub fn guard(&self, number: usize) -> Option<Line> {
+        self.guards.get(number).map(|&(op, guard)| Line::Guard { op, guard })
     }
 }

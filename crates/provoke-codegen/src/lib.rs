@@ -29,7 +29,7 @@ pub use emit::{
 pub use harness::{HarnessSource, Line};
 pub use hindrance::Hindrance;
 pub use observed_value::ObservedValue;
-pub use op::{OpText, PlannedFlow, PlannedOp, Role};
+pub use op::{Guard, OpText, PlannedFlow, PlannedOp, Role};
 pub use plan::{Plan, plan};
 pub use render::raw;
 pub use subst::has_impl_trait;

@@ -61,6 +61,17 @@ pub struct PlannedOp {
     /// Arguments that the signature itself shows to be references. Others may turn out to be some, through a projection.
     pub declared_refs: Vec<u8>,
     pub text: OpText,
+    /// What contracts demand of its callers, as far as that can be asked from outside.
+    pub guards: Vec<Guard>,
+}
+
+/// A precondition as a predicate over the arguments of an operation; rustc decides whether it stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guard {
+    /// Place in `Model::preconditions`.
+    pub precondition: usize,
+    /// A closure that takes a reference to each argument.
+    pub closure: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

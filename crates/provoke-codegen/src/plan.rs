@@ -3,6 +3,7 @@
 mod closures;
 mod constructors;
 mod formatting;
+mod guards;
 mod laws;
 mod settings;
 mod snapshots;
@@ -355,6 +356,8 @@ impl Planner {
             self.note(&ty);
         }
         choice.self_ty = self_ty;
+        let trait_function = self.trait_declaration(function);
+        let guards = self.guards(index, trait_function, &choice);
         for ty in signature.params.iter().map(|(_, ty)| ty).chain(&signature.result) {
             let ty = normalize(&self.catalog, &choice.apply(ty));
             self.note(&ty);
@@ -362,7 +365,7 @@ impl Planner {
         Ok(PlannedOp {
             key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
             function: Some(index),
-            trait_function: self.trait_declaration(function),
+            trait_function,
             role: Role::Function,
             pointer: format!("fn({}) -> _", pointer_args.join(", ")),
             expression,
@@ -371,6 +374,7 @@ impl Planner {
             static_args,
             declared_refs,
             text,
+            guards,
         })
     }
 

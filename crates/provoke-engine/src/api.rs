@@ -85,6 +85,8 @@ pub struct Op {
     /// Arguments whose type says `'static`: only owned or leaked data may go there.
     pub static_args: Vec<u8>,
     pub law: Option<LawOf>,
+    /// What is asked before each call, in the order in which the worker asks: places in [`Api::preconditions`].
+    pub guards: Vec<u32>,
 }
 
 /// What the verdict needs to know of a function.
@@ -125,6 +127,18 @@ pub struct Api {
     pub policy: Policy,
     /// Where clauses of contracts start in the sources of the target.
     pub clauses: Vec<ClausePlace>,
+    /// Those that callers of the API have to keep.
+    pub preconditions: Vec<Precondition>,
+}
+
+/// A clause that callers of a function have to keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Precondition {
+    /// Place in [`Api::functions`].
+    pub function: u32,
+    /// As it is written.
+    pub text: String,
+    pub place: ClausePlace,
 }
 
 /// Where a clause of a contract starts, as panics report it.
@@ -136,11 +150,22 @@ pub struct ClausePlace {
     pub column: u32,
 }
 
+impl ClausePlace {
+    /// Whether a panic started there.
+    pub fn is_of(&self, panic: &Panic) -> bool {
+        (self.line, self.column) == (panic.line, panic.column) && self.file == panic.file
+    }
+}
+
 impl Api {
     pub fn has_clause_at(&self, panic: &Panic) -> bool {
-        let is_there = |clause: &ClausePlace| {
-            (clause.line, clause.column) == (panic.line, panic.column) && clause.file == panic.file
-        };
-        self.clauses.iter().any(is_there)
+        self.clauses.iter().any(|clause| clause.is_of(panic))
+    }
+
+    /// The preconditions of what an operation calls, with their places.
+    pub fn preconditions_of(&self, op: &Op) -> impl Iterator<Item = (u32, &Precondition)> {
+        let functions = [op.function, op.trait_function];
+        let all = self.preconditions.iter().zip(0u32..).map(|(precondition, place)| (place, precondition));
+        all.filter(move |(_, precondition)| functions.contains(&Some(precondition.function)))
     }
 }

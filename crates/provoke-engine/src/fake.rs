@@ -52,6 +52,7 @@ pub fn api() -> Api {
             flows: flows.to_vec(),
             static_args: Vec::new(),
             law: None,
+            guards: Vec::new(),
         }
     };
     let ops = vec![

@@ -165,7 +165,7 @@ impl Minimizer<'_> {
         let required = self.required();
         let main = &self.current.main;
         let shorter = match self.failure.phase {
-            Phase::Call => {
+            Phase::Call | Phase::Check => {
                 rebuild(self.api, main, required, |index| if index > required { Fate::Remove } else { Fate::Keep })
             }
             Phase::Cleanup => with_final_drop(self.api, main, main.slot_of(required)),
@@ -531,7 +531,7 @@ fn fate_applied(api: &Api, base: &Program, failure: Failure, fate_of: impl Fn(us
 fn with_observation(main: Body, failure: Failure) -> Program {
     let observe_from = match failure.phase {
         Phase::Observe => 0,
-        Phase::Call | Phase::Cleanup => main.statements.len() as u32,
+        Phase::Call | Phase::Check | Phase::Cleanup => main.statements.len() as u32,
     };
     Program { main, observe_from }
 }

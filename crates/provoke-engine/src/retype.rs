@@ -294,6 +294,7 @@ mod tests {
                 flows: Vec::new(),
                 static_args: Vec::new(),
                 law: None,
+                guards: Vec::new(),
             });
         };
         op("new<u8>", Some("new"), &[], 4);

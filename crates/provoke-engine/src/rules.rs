@@ -177,6 +177,8 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
     let scene = case.scene?;
     let clause = scene.site.as_ref().and_then(|site| site.clause)?;
     match (clause, scene.whereabouts.caller) {
+        // It held when the program called; whoever called again with something else is the crate.
+        (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
         (ClauseKind::Precondition, Caller::Target) => error("precondition"),
         (ClauseKind::Precondition, Caller::Unknown) => suspicious("precondition"),

@@ -57,6 +57,7 @@ pub fn api() -> Api {
             flows: flows.to_vec(),
             static_args: static_args.to_vec(),
             law: None,
+            guards: Vec::new(),
         }
     };
     let ops = vec![

@@ -36,6 +36,7 @@ mod learning;
 mod op_record;
 mod past;
 mod planned;
+mod preconditions;
 mod prospects;
 mod saved;
 mod shares;
@@ -49,6 +50,7 @@ use learning::Ran;
 use op_record::OpRecord;
 use past::Past;
 use planned::{Planned, PlannedProgram};
+pub use preconditions::{Attempts, ClauseRecord, Preconditions};
 use prospects::Prospects;
 use saved::Start;
 use shares::{Shares, Source};
@@ -126,6 +128,7 @@ pub struct Search<'a> {
     percents: [usize; 2],
     exemplars: Exemplars,
     blocked: BlockedCalls,
+    preconditions: Preconditions,
     stats: Stats,
     borders: Borders,
     past: Past,
@@ -191,6 +194,7 @@ impl<'a> Search<'a> {
             percents: [0; 2],
             exemplars: Exemplars::new(&options.is_selected),
             blocked: BlockedCalls::default(),
+            preconditions: Preconditions::new(api),
             graph,
             stats: Stats::default(),
             borders: Borders::default(),
@@ -281,6 +285,11 @@ impl<'a> Search<'a> {
     /// What the sandbox kept functions from doing.
     pub fn blocked(&self) -> &BlockedCalls {
         &self.blocked
+    }
+
+    /// How often the preconditions of functions were met.
+    pub fn preconditions(&self) -> &Preconditions {
+        &self.preconditions
     }
 
     pub fn stats(&self) -> &Stats {

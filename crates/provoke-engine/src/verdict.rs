@@ -133,6 +133,8 @@ pub struct Case<'a> {
     pub has_culprit: bool,
     /// A struct literal, a variant or a field is written somewhere up to here.
     pub builds_by_hand: bool,
+    /// What panicked is a precondition that was asked before the call, and held.
+    pub is_precondition_kept: bool,
     /// What the worker wrote last, if it died.
     pub last_output: &'a str,
     /// `None` on the first look.
@@ -174,9 +176,11 @@ pub fn is_legal(outcome: &Outcome) -> bool {
 
 /// Whether the sandbox may have caused what happened: it refused something before, or in the same statement.
 fn is_after(blocked: Blocked, at: u32, phase: Phase) -> bool {
-    match (phase, blocked.phase) {
+    // What is asked before a call comes with it.
+    let with_call = |phase: Phase| if phase == Phase::Check { Phase::Call } else { phase };
+    match (with_call(phase), with_call(blocked.phase)) {
         (Phase::Call, Phase::Call) => at >= blocked.statement,
-        _ => phase >= blocked.phase,
+        (phase, blocked) => phase >= blocked,
     }
 }
 
@@ -287,7 +291,10 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         };
         (Event::Tracked(fault.kind), statement, phase, None)
     }));
-    let is_own_doing = |at: u32, phase: Phase| !outcome.blocked.is_some_and(|blocked| is_after(blocked, at, phase));
+    // What goes wrong while a precondition is asked says something about the clause, and nothing about the function.
+    let is_own_doing = |at: u32, phase: Phase| {
+        phase != Phase::Check && !outcome.blocked.is_some_and(|blocked| is_after(blocked, at, phase))
+    };
     incidents
         .into_iter()
         .filter(|(_, statement, phase, _)| is_own_doing(*statement, *phase))
@@ -313,7 +320,7 @@ fn activity_of(body: &Body, statement: u32, phase: Phase) -> (Activity, u32) {
     match phase {
         Phase::Observe => (Activity::Observe, statement),
         Phase::Cleanup => (Activity::Drop, statement),
-        Phase::Call => match body.statements.get(statement as usize) {
+        Phase::Call | Phase::Check => match body.statements.get(statement as usize) {
             Some(line) if line.kind == StatementKind::Drop => {
                 let made_by = body.args_of(line).first().map_or(statement, |arg| {
                     debug_assert_eq!(arg.mode(), Mode::Move);
@@ -404,6 +411,10 @@ fn case_of<'a>(
         leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
         has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
         builds_by_hand: builds_by_hand(incident.at, api, body),
+        is_precondition_kept: op.zip(panic_of(incident, outcome)).is_some_and(|(op, panic)| {
+            let mut asked = op.guards.iter().filter_map(|&place| api.preconditions.get(place as usize));
+            incident.activity == Activity::Call && asked.any(|precondition| precondition.place.is_of(panic))
+        }),
         last_output: &outcome.last_output,
         scene,
     }

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use provoke_wire::{Arg, Body, Ending, LiteralKind, Mode, Phase, Refusal, Statement, StatementKind};
 
 use crate::callback::{self, Cb};
+use crate::guard;
 use crate::harness::{ArgType, NO_TYPE};
 use crate::machine::Machine;
 use crate::observe;
@@ -127,6 +128,9 @@ unsafe fn call(machine: *mut Machine, frame: *mut Frame, body: &Body, statement:
         if args.len() != op.n_args as usize {
             (*machine).give_up("a wrong number of arguments");
         }
+        if op.n_guards != 0 {
+            guard::check(machine, frame, body, statement, op);
+        }
         let wanted = (*machine).harness.arg_types.as_ptr().add(op.first_arg as usize);
         // References are made here: the callee gets the address of a word that holds the slot's address.
         let mut words = [MaybeUninit::<*mut u8>::uninit(); MAX_ARGS];
@@ -155,15 +159,32 @@ pub(crate) unsafe fn argument(
     word: *mut *mut u8,
 ) -> *mut u8 {
     unsafe {
-        let slot = (*frame).slots.add(arg.slot() as usize);
-        let (address, ty) = ((*slot).address, (*slot).ty);
         if arg.mode() == Mode::Move {
+            let slot = (*frame).slots.add(arg.slot() as usize);
+            let (address, ty) = ((*slot).address, (*slot).ty);
             if ty != wanted.ty {
                 (*machine).give_up("an argument of the wrong type");
             }
             take(machine, frame, arg.slot());
             return address;
         }
+        let address = place_of(machine, frame, arg, wanted);
+        match arg.mode() {
+            Mode::Ref | Mode::RefMut => {
+                word.write(address);
+                word.cast()
+            }
+            _ => address,
+        }
+    }
+}
+
+/// Where the value of an argument lies, which stays there.
+#[inline(always)]
+pub(crate) unsafe fn place_of(machine: *mut Machine, frame: *mut Frame, arg: Arg, wanted: &ArgType) -> *mut u8 {
+    unsafe {
+        let slot = (*frame).slots.add(arg.slot() as usize);
+        let (address, ty) = ((*slot).address, (*slot).ty);
         check_present(machine, frame, arg.slot());
         let fits = match arg.mode() {
             Mode::Copy => ty == wanted.ty && wanted.is_copy,
@@ -175,13 +196,7 @@ pub(crate) unsafe fn argument(
         if !fits {
             (*machine).give_up("an argument of the wrong type");
         }
-        match arg.mode() {
-            Mode::Ref | Mode::RefMut => {
-                word.write(address);
-                word.cast()
-            }
-            _ => address,
-        }
+        address
     }
 }
 

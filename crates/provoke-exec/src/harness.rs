@@ -8,6 +8,7 @@ use provoke_wire::{Abilities, LiteralKind, OpSignature, Shape, Table, TypeInfo};
 
 use crate::allocator;
 use crate::callback::Cb;
+use crate::guard::Guard;
 use crate::hasher::FixedState;
 use crate::probe::{Probe, ShapeSpec, named};
 use crate::registry::{RegisteredOp, Registry};
@@ -58,6 +59,8 @@ pub(crate) struct Op {
     pub n_args: u32,
     /// The result, or what an argument points to, may keep a loan that another argument brings.
     pub may_pass_loans: bool,
+    pub first_guard: u32,
+    pub n_guards: u32,
 }
 
 /// Everything a worker can do.
@@ -65,6 +68,8 @@ pub(crate) struct Harness {
     pub types: Types,
     pub ops: Vec<Op>,
     pub arg_types: Vec<ArgType>,
+    /// In the order of their operations.
+    pub guards: Vec<Guard>,
     /// The type of each literal kind, by its code.
     pub literals: [u32; LiteralKind::ALL.len()],
     /// The type of callbacks.
@@ -111,7 +116,7 @@ impl Harness {
     /// callbacks, then those that only occur inside others.
     pub fn new(registry: Registry) -> Result<Harness, String> {
         check_probes()?;
-        let Registry { mut ops, probes } = registry;
+        let Registry { mut ops, probes, mut guards } = registry;
         ops.sort_by_key(|op| op.number);
         let mut types = Types::default();
         for (place, op) in ops.iter().enumerate() {
@@ -149,8 +154,18 @@ impl Harness {
         }
         shapes.resize(types.list.len(), Shape::Plain);
         let table = table(&mut types, &ops, shapes, &literals);
-        let (ops, arg_types) = ready(&mut types, &ops);
-        Ok(Harness { types, ops, arg_types, literals, callback, table })
+        let (mut ops, arg_types) = ready(&mut types, &ops);
+        guards.sort_by_key(|guard| (guard.op, guard.place));
+        for (number, guard) in guards.iter().enumerate() {
+            let op = ops.get_mut(guard.op as usize).filter(|op| op.n_args as usize == guard.n_args);
+            let Some(op) = op else { return Err(format!("a guard of no operation: {}", guard.op)) };
+            if op.n_guards == 0 {
+                op.first_guard = number as u32;
+            }
+            op.n_guards += 1;
+        }
+        let guards = guards.iter().map(|guard| Guard { function: guard.function, thunk: guard.thunk }).collect();
+        Ok(Harness { types, ops, arg_types, guards, literals, callback, table })
     }
 }
 
@@ -214,6 +229,8 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
             first_arg,
             n_args: op.args.len() as u32,
             may_pass_loans: types.get(result).may_borrow || arg_types[first_arg as usize..].iter().any(may_keep),
+            first_guard: 0,
+            n_guards: 0,
         });
     }
     (ops, arg_types)

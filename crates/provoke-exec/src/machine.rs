@@ -194,8 +194,9 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
                 compares::pause();
                 let sighting = (*machine).sighting.take();
                 let statement = (*machine).statement;
-                let panic = panics::describe(sighting, payload, statement, Phase::Call);
                 let outcome = &mut (*machine).outcome;
+                let phase = if outcome.unmet.is_some() { Phase::Check } else { Phase::Call };
+                let panic = panics::describe(sighting, payload, statement, phase);
                 outcome.ending = Ending::Panicked;
                 // Before those that cleaning up nested bodies caused.
                 outcome.panics.insert(0, panic);
@@ -235,6 +236,7 @@ impl Machine {
         outcome.edges.clear();
         outcome.comparisons.clear();
         outcome.texts.clear();
+        outcome.unmet = None;
         outcome.fault = None;
         tracked::start();
     }

@@ -9,6 +9,18 @@ use crate::type_spec::TypeSpec;
 pub struct Registry {
     pub(crate) ops: Vec<RegisteredOp>,
     pub(crate) probes: Vec<RegisteredProbe>,
+    pub(crate) guards: Vec<RegisteredGuard>,
+}
+
+/// A predicate over references to the arguments of an operation.
+#[derive(Clone, Copy)]
+pub(crate) struct RegisteredGuard {
+    pub op: u32,
+    /// Which of those that the operation has.
+    pub place: u32,
+    pub function: *const (),
+    pub thunk: Thunk,
+    pub n_args: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -36,6 +48,11 @@ impl Registry {
             args: S::ARGS,
             result: S::RESULT,
         });
+    }
+
+    /// Registers what has to hold before an operation is called; made by `guard_of_…`.
+    pub fn guard<S: Signature<Result = bool>>(&mut self, op: u32, place: u32, f: S) {
+        self.guards.push(RegisteredGuard { op, place, function: f.address(), thunk: S::thunk, n_args: S::ARGS.len() });
     }
 
     /// Registers what a type can do; used through [`probe!`](crate::probe!).

@@ -1,5 +1,6 @@
 //! The model: what a crate offers to somebody who can only import its public paths.
 
+use crate::precondition::Precondition;
 use crate::ty::{Generics, Signature, TraitRef, Ty};
 
 /// A place in [`Model::items`].
@@ -223,6 +224,8 @@ pub struct Model {
     pub exports: Vec<Export>,
     /// Functions of dependencies that make or change values of types that the API mentions. They are no part of the API.
     pub helpers: Vec<Function>,
+    /// What contracts demand of callers of the API, in the order of the sources.
+    pub preconditions: Vec<Precondition>,
 }
 
 impl Model {

@@ -4,6 +4,7 @@
 //! What a clause checks is compiled by that crate; here it is only known what stands where.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Meta};
 
@@ -24,10 +25,14 @@ pub struct Clause {
     pub kind: ClauseKind,
     /// As it is written, on one line.
     pub text: String,
+    /// The same as tokens, for whoever compiles it: no space inside of a text is lost.
+    pub condition: String,
     /// In the author's own words.
     pub description: Option<String>,
     /// The name of the function that it stands at; nothing for an invariant of a whole impl.
     pub function: Option<String>,
+    /// Its lines from the first attribute to the name.
+    pub function_lines: Option<(u32, u32)>,
     /// Where it starts, as panics report it: both count from 1, columns in characters.
     pub line: u32,
     pub column: u32,
@@ -59,10 +64,13 @@ const WORDS: [(&str, ClauseKind); 3] = [
 #[derive(Default)]
 struct Finder {
     found: Vec<Clause>,
+    /// Of the attributes that are read.
+    first_line: u32,
 }
 
 impl Finder {
     fn read(&mut self, attributes: &[Attribute], function: Option<&syn::Signature>) {
+        self.first_line = attributes.first().map_or(0, |attribute| attribute.span().start().line as u32);
         for attribute in attributes {
             if let Meta::List(list) = &attribute.meta {
                 let name = list.path.segments.last().map(|segment| segment.ident.to_string());
@@ -96,9 +104,11 @@ impl Finder {
             let start = first.span().start();
             self.found.push(Clause {
                 kind,
-                text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+                text: text.lines().map(str::trim).collect::<Vec<_>>().join(" "),
+                condition: condition.iter().cloned().collect::<TokenStream>().to_string(),
                 description: description.clone(),
                 function: function.map(|signature| signature.ident.to_string()),
+                function_lines: function.map(|signature| (self.first_line, signature.ident.span().start().line as u32)),
                 line: start.line as u32,
                 column: start.column as u32 + 1,
             });
@@ -154,7 +164,7 @@ mod tests {
 
     fn shown(source: &str) -> String {
         let line = |clause: &Clause| {
-            let Clause { kind, text, description, function, line, column } = clause;
+            let Clause { kind, text, description, function, line, column, .. } = clause;
             let (function, description) = (function.as_deref().unwrap_or("-"), description.as_deref().unwrap_or("-"));
             format!("{line}:{column} {kind:?} of {function}: {text} ({description})\n")
         };

@@ -2,6 +2,7 @@
 //!
 //! Text carries ANSI styles; whoever prints it strips them where colour is not wanted.
 
+mod contracts;
 mod error;
 mod event;
 mod exit_code;
@@ -18,6 +19,7 @@ mod summary;
 mod text;
 mod units;
 
+pub use contracts::{Contracts, GuardClause, GuardedFunction};
 pub use error::UserError;
 pub use event::{Event, Phase, Progress};
 pub use exit_code::ExitCode;

@@ -4,7 +4,7 @@ use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
 use crate::units::{about, human_count, human_seconds, percent, plural};
-use crate::{Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
+use crate::{Contracts, Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -31,6 +31,9 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
     if let Some(discovery) = &summary.search.discovery {
         text.push_str(&verb_line(VERB, "Outlook", &outlook(discovery)));
+    }
+    if let Some(contracts) = &summary.contracts {
+        text.push_str(&preconditions(contracts));
     }
     text.push_str(&blocked(summary));
     text.push_str(&quarantined(summary));
@@ -101,6 +104,32 @@ fn reached(coverage: &Coverage) -> String {
     let lines = percent(coverage.lines, coverage.lines_total);
     let edges = percent(coverage.edges, coverage.edges_total);
     format!("{lines}% of lines · {edges}% of edges")
+}
+
+/// How many functions have preconditions, which were never called rightly, and which clauses are no good.
+fn preconditions(contracts: &Contracts) -> String {
+    let count = plural(contracts.functions.len() as u64, "function");
+    let mut text = verb_line(VERB, "Contracts", &format!("{count} with preconditions"));
+    let hardest = |name: &String| {
+        let function = contracts.functions.iter().find(|function| function.function == *name)?;
+        Some(format!("{name} (`{}`)", one_line(&function.hardest()?.text)))
+    };
+    let never_met: Vec<String> = contracts.never_met.iter().filter_map(hardest).collect();
+    text.push_str(&some_functions("Untested", "since no call met the preconditions", never_met));
+    for function in &contracts.functions {
+        for clause in &function.clauses {
+            if let Some(trouble) = &clause.trouble {
+                let clause = format!("`{}` at {}", one_line(&clause.text), one_line(&clause.location));
+                let message =
+                    format!("the precondition {clause} {}; calls in such a state are not made", one_line(trouble));
+                text.push_str(&warning(
+                    &message,
+                    Some("a precondition should be true or false for all arguments, and change nothing"),
+                ));
+            }
+        }
+    }
+    text
 }
 
 /// What the sandbox kept functions from doing.
@@ -228,6 +257,44 @@ mod tests {
                 Finished slab v0.4.4 in 27.2s: 1 error
         "#]]
         .assert_eq(&screen(&told(&sample())));
+    }
+
+    #[test]
+    fn preconditions_that_were_never_met_are_named_and_clauses_that_are_no_good_told() {
+        let clause = |text: &str, violated, trouble: Option<&str>| crate::GuardClause {
+            text: text.into(),
+            location: "src/lib.rs:3:16".into(),
+            asked_before: true,
+            violated,
+            trouble: trouble.map(Into::into),
+        };
+        let function = |name: &str, satisfied, clauses| crate::GuardedFunction {
+            function: name.into(),
+            attempts: 100,
+            satisfied,
+            violated: 100 - satisfied,
+            clauses,
+        };
+        let mut summary = sample();
+        summary.contracts = Some(Contracts {
+            functions: vec![
+                function("slab::Slab::key_of", 0, vec![clause("n > 7", 30, None), clause("self.has(n)", 70, None)]),
+                function("slab::Slab::peek", 90, vec![clause("self[n] > 0", 10, Some("panics itself"))]),
+            ],
+            never_met: vec!["slab::Slab::key_of".into()],
+        });
+        let text = told(&summary);
+        let lines = text
+            .lines()
+            .filter(|line| ["Contracts", "Untested", "warning", "hint"].iter().any(|word| line.contains(word)));
+        expect![[r#"
+            $ cargo provoke
+               Contracts 2 functions with preconditions
+                Untested 1 function since no call met the preconditions: slab::Slab::key_of (`self.has(n)`)
+            warning: the precondition `self[n] > 0` at src/lib.rs:3:16 panics itself; calls in such a state are not made
+            hint: a precondition should be true or false for all arguments, and change nothing
+        "#]]
+        .assert_eq(&screen(&lines.map(|line| format!("{line}\n")).collect::<String>()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `summary.json`: what a run did, for other tools. Fields are added, never renamed, removed or given another meaning.
 
-use crate::{Finding, Tier};
+use crate::{Contracts, Finding, Tier};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// One package's run. What is not measured is `null`.
@@ -33,6 +33,9 @@ pub struct Summary {
     /// Functions that ended their process again and again and were therefore called rarely, by name.
     #[serde(default)]
     pub quarantined: Vec<QuarantinedFunction>,
+    /// How preconditions fared; `null` where contracts state none for functions of the API.
+    #[serde(default)]
+    pub contracts: Option<Contracts>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -325,6 +328,7 @@ pub(crate) fn sample() -> Summary {
             why: "exhausts the memory".into(),
             times: 4,
         }],
+        contracts: None,
     }
 }
 
@@ -461,7 +465,8 @@ mod tests {
                   "why": "exhausts the memory",
                   "times": 4
                 }
-              ]
+              ],
+              "contracts": null
             }
         "#]]
         .assert_eq(&sample().to_json().unwrap());
@@ -478,7 +483,7 @@ mod tests {
         let mut old: serde_json::Value = serde_json::to_value(sample()).unwrap();
         old["api"].as_object_mut().unwrap().remove("covered_functions");
         old["findings"][0].as_object_mut().unwrap().remove("accepted");
-        for field in ["accepts_unused", "blocked", "growth", "quarantined"] {
+        for field in ["accepts_unused", "blocked", "growth", "quarantined", "contracts"] {
             old.as_object_mut().unwrap().remove(field);
         }
         for field in ["minimize_replays", "n_similar", "also_through"] {

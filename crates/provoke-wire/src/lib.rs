@@ -25,8 +25,8 @@ pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};
 pub use outcome::{
-    BatchReport, COMPARISON_BYTES, DEAR_BYTES, Ending, MadeText, Observed, Outcome, Panic, Phase, ReportWriter, Step,
-    Variant,
+    Answer, BatchReport, COMPARISON_BYTES, DEAR_BYTES, Ending, MadeText, Observed, Outcome, Panic, Phase, ReportWriter,
+    Step, Unmet, Variant,
 };
 pub use page::{LastWords, PAGE_BYTES, Page, PageReading};
 pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};

@@ -16,6 +16,8 @@ pub enum Phase {
     Observe = 1,
     /// Dropping what was left at the end; the statement is the one that made the value.
     Cleanup = 2,
+    /// Asking whether the preconditions of a call hold, before it is made.
+    Check = 3,
 }
 
 impl Phase {
@@ -24,6 +26,7 @@ impl Phase {
             0 => Phase::Call,
             1 => Phase::Observe,
             2 => Phase::Cleanup,
+            3 => Phase::Check,
             _ => return None,
         })
     }
@@ -78,6 +81,48 @@ pub struct Step {
 pub struct MadeText {
     pub slot: u32,
     pub text: String,
+}
+
+/// A precondition that kept a call from being made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    pub statement: u32,
+    /// Which of those that its operation has.
+    pub guard: u32,
+    pub answer: Answer,
+}
+
+/// What came of asking a precondition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Answer {
+    No = 0,
+    /// It panicked, or the worker ended.
+    Nothing = 1,
+    /// Asked twice, it said yes and no.
+    Unsteady = 2,
+}
+
+impl Unmet {
+    fn encode(unmet: Option<Unmet>, writer: &mut Writer) {
+        writer.u8(unmet.map_or(0, |unmet| 1 + unmet.answer as u8));
+        if let Some(unmet) = unmet {
+            writer.u32(unmet.statement);
+            writer.u32(unmet.guard);
+        }
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Option<Unmet>, DecodeError> {
+        let answer = match reader.u8("unmet precondition")? {
+            0 => return Ok(None),
+            1 => Answer::No,
+            2 => Answer::Nothing,
+            3 => Answer::Unsteady,
+            _ => return Err(reader.error("unmet precondition")),
+        };
+        let (statement, guard) = (reader.u32("unmet precondition")?, reader.u32("unmet precondition")?);
+        Ok(Some(Unmet { statement, guard, answer }))
+    }
 }
 
 /// How a program ended.
@@ -146,6 +191,8 @@ pub struct Outcome {
     pub comparisons: Vec<Comparison>,
     /// Short texts that calls returned, where comparisons were asked for.
     pub texts: Vec<MadeText>,
+    /// The precondition at which it ended.
+    pub unmet: Option<Unmet>,
 }
 
 impl Default for Outcome {
@@ -164,6 +211,7 @@ impl Default for Outcome {
             edges: Vec::new(),
             comparisons: Vec::new(),
             texts: Vec::new(),
+            unmet: None,
         }
     }
 }
@@ -182,6 +230,7 @@ impl Outcome {
             && self.fault.is_none_or(|fault| is_there(fault.statement))
             && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
             && self.texts.iter().all(|made| made.slot < program.main.n_slots())
+            && self.unmet.is_none_or(|unmet| is_there(unmet.statement))
             && self.edges.is_sorted_by(|a, b| a < b)
     }
 
@@ -222,6 +271,7 @@ impl Outcome {
             writer.u32(made.slot);
             writer.text(&made.text);
         }
+        Unmet::encode(self.unmet, writer);
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -275,6 +325,7 @@ impl Outcome {
         for _ in 0..reader.count(8, "texts")? {
             texts.push(MadeText { slot: reader.u32("text")?, text: reader.text("text")? });
         }
+        let unmet = Unmet::decode(reader)?;
         Ok(Outcome {
             ending,
             panics,
@@ -289,6 +340,7 @@ impl Outcome {
             edges,
             comparisons,
             texts,
+            unmet,
         })
     }
 }
@@ -317,7 +369,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(39, "outcomes")?;
+        let n_outcomes = reader.count(40, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -402,6 +454,7 @@ mod tests {
                 },
             ],
             texts: vec![MadeText { slot: 3, text: "ab".into() }],
+            unmet: Some(Unmet { statement: 4, guard: 1, answer: Answer::Unsteady }),
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }

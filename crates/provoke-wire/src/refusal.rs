@@ -1,6 +1,6 @@
-//! Panics that the executor itself raises inside a callback. They say nothing about the code under test.
+//! Panics that the executor itself raises. They say nothing about the code under test.
 
-/// Why a callback was not run. A panic with one of these messages is no finding.
+/// Why a call was not made, or a callback not run. A panic with one of these messages is no finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// The program's callbacks were called too often; perhaps without end.
@@ -11,11 +11,18 @@ pub enum Refusal {
     CallbackGone,
     /// The call came on another thread than the program's.
     ForeignThread,
+    /// What contracts demand of callers does not hold.
+    Precondition,
 }
 
 impl Refusal {
-    pub const ALL: [Refusal; 4] =
-        [Refusal::CallbackBudget, Refusal::CallbackConsumed, Refusal::CallbackGone, Refusal::ForeignThread];
+    pub const ALL: [Refusal; 5] = [
+        Refusal::CallbackBudget,
+        Refusal::CallbackConsumed,
+        Refusal::CallbackGone,
+        Refusal::ForeignThread,
+        Refusal::Precondition,
+    ];
 
     /// The message under which the worker reports it.
     pub fn message(self) -> &'static str {
@@ -24,6 +31,7 @@ impl Refusal {
             Refusal::CallbackConsumed => "provoke: a callback that works once was called again",
             Refusal::CallbackGone => "provoke: a callback was called after its end",
             Refusal::ForeignThread => "provoke: a callback was called on another thread",
+            Refusal::Precondition => "provoke: a precondition does not hold",
         }
     }
 

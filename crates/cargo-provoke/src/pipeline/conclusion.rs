@@ -73,6 +73,7 @@ impl Session<'_> {
             accepts_unused,
             blocked: troubles.blocked,
             quarantined: troubles.quarantined,
+            contracts: troubles.contracts,
         };
         self.results.write_summary(&summary)?;
         if let Some(coverage) = &coverage {

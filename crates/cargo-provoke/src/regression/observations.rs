@@ -180,6 +180,7 @@ mod tests {
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
+            guards: Vec::new(),
         };
         let names = [
             ("shelf::Shelf", Shape::Plain),

@@ -25,3 +25,61 @@ fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break(
     found.sort_unstable();
     assert_eq!(found, expected);
 }
+
+/// What is told about the clauses of a function: whether each is asked before the call, and what is wrong with it.
+fn clauses(function: &Value) -> Vec<(&str, bool, &str)> {
+    let clauses = function["clauses"].as_array().unwrap().iter();
+    fn told(clause: &Value) -> (&str, bool, &str) {
+        let trouble = clause["trouble"].as_str().unwrap_or_default();
+        (text(&clause["text"]), clause["asked_before"] == true, trouble.split(" (").next().unwrap())
+    }
+    clauses.map(told).collect()
+}
+
+#[test]
+fn preconditions_are_asked_before_the_call_where_that_is_possible() {
+    let copied = CopiedCrate::testdata("doorman");
+    let run = copied.provoke(&["--calls", "300k", "--without", "regression"]).exits_with(100);
+    let summary = run.summary();
+    assert_eq!(summary["tests"]["rejected"], 0);
+    let found: Vec<String> = run.findings().iter().map(|finding| text(&finding["message"]).to_string()).collect();
+    assert_eq!(found, ["Pre-condition of down violated: n != 13"], "nobody else breaks anything");
+    let contracts = &summary["contracts"];
+    let functions = contracts["functions"].as_array().unwrap();
+    let told: Vec<(&str, Vec<(&str, bool, &str)>)> =
+        functions.iter().map(|function| (text(&function["function"]), clauses(function))).collect();
+    let expected = [
+        ("doorman::Door::pass", vec![("width > 10", true, "")]),
+        ("doorman::House::enter", vec![("self.len() < Self::MOST", true, "")]),
+        (
+            "doorman::House::nth_from",
+            vec![("!self.is_empty()", true, ""), ("n < self.len() -> size_of::<T>() > 0", true, "")],
+        ),
+        ("doorman::House::swap", vec![("self.guests.len() > 1", false, "")]),
+        ("doorman::down", vec![("n != 13", true, "")]),
+        (
+            "doorman::greet",
+            vec![
+                ("hour < CLOSING_HOUR", true, ""),
+                ("!name.is_empty() && *name != *\"\"", true, ""),
+                ("name != \"no  body\"", true, ""),
+            ],
+        ),
+        ("doorman::open", vec![("knock() || n > 1000", true, "says something else when asked again")]),
+        ("doorman::rest", vec![("wait_for(n)", true, "does not come to an end, or ends the process")]),
+        ("doorman::third", vec![("list[2] > 0", true, "panics itself")]),
+        ("doorman::unlock", vec![("key.wrapping_mul(key) == SECRET", false, "")]),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(contracts["never_met"], serde_json::json!(["doorman::unlock"]));
+    for function in functions {
+        let count = |field: &str| function[field].as_u64().unwrap();
+        assert!(count("attempts") > 0 && count("violated") > 0, "{function}");
+        assert_eq!(count("attempts"), count("satisfied") + count("violated"), "{function}");
+    }
+    let uncovered = summary["api"]["uncovered"].as_array().unwrap();
+    let reason = |function: &str| uncovered.iter().find(|entry| entry["function"] == function).unwrap();
+    assert_eq!(reason("doorman::unlock")["reason"], "no call met its precondition `key.wrapping_mul(key) == SECRET`");
+    assert!(run.stderr.contains("Untested 1 function"), "{}", run.stderr);
+    assert!(run.stderr.contains("warning: the precondition `list[2] > 0` at src/lib.rs:"), "{}", run.stderr);
+}

@@ -237,6 +237,7 @@ impl<'a> Finder<'a> {
                 generic_args: if operation.has_fixed_args { Vec::new() } else { (0..n_args as u8).collect() },
                 ..OpText::default()
             },
+            guards: Vec::new(),
         });
     }
 
@@ -535,6 +536,7 @@ impl<'a> Finder<'a> {
             static_args: Vec::new(),
             declared_refs: (0..n_args as u8).collect(),
             text: OpText { pretty: text.to_string(), explicit: text.to_string(), ..OpText::default() },
+            guards: Vec::new(),
         });
     }
 

@@ -28,6 +28,7 @@ fn found(arg: &str, result: &str) -> Builtins {
         static_args: Vec::new(),
         declared_refs: Vec::new(),
         text: OpText::default(),
+        guards: Vec::new(),
     };
     builtins(&Model::default(), &[op], &table)
 }

@@ -58,6 +58,7 @@ impl Planner {
                         is_inline: true,
                         ..OpText::default()
                     },
+                    guards: Vec::new(),
                 });
             }
         }

@@ -92,6 +92,7 @@ impl Planner {
                 generic_args: Vec::new(),
                 ..OpText::default()
             },
+            guards: Vec::new(),
         });
     }
 
@@ -135,6 +136,7 @@ impl Planner {
                 static_args: Vec::new(),
                 declared_refs: Vec::new(),
                 text: OpText { pretty: text.clone(), explicit: text, imports: imports.clone(), ..OpText::default() },
+                guards: Vec::new(),
             });
         }
     }
@@ -173,6 +175,7 @@ impl Planner {
                     explicit: format!("&{{.0}}.{name}"),
                     ..OpText::default()
                 },
+                guards: Vec::new(),
             });
             self.push(PlannedOp {
                 key: format!("{base}.{name} = _"),
@@ -190,6 +193,7 @@ impl Planner {
                     explicit: format!("{{.0}}.{name} = {{1}}"),
                     ..OpText::default()
                 },
+                guards: Vec::new(),
             });
         }
     }
@@ -260,6 +264,7 @@ impl Planner {
                     static_args: Vec::new(),
                     declared_refs: vec![0],
                     text: OpText { pretty: spelled.clone(), explicit: spelled, imports, ..OpText::default() },
+                    guards: Vec::new(),
                 });
             }
         }

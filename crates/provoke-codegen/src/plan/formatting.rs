@@ -46,6 +46,7 @@ impl Planner {
                 explicit: format!("format!(\"{spec}\", {{.0}})"),
                 ..OpText::default()
             },
+            guards: Vec::new(),
         })
     }
 

@@ -194,6 +194,7 @@ impl Planner {
             static_args: Vec::new(),
             declared_refs: (0..params.len() as u8).collect(),
             text: OpText { pretty, explicit, imports, ..OpText::default() },
+            guards: Vec::new(),
         });
     }
 }

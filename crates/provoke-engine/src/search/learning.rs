@@ -71,6 +71,7 @@ impl Search<'_> {
                 statement
             }
         };
+        self.preconditions.learn(self.api, program, outcome, stopped_at);
         self.learn_cost(&program.main, plan.first_new, stopped_at, outcome);
         if let Some(blocked) = outcome.blocked {
             self.blocked.add(self.api, &program.main, blocked);
@@ -86,7 +87,9 @@ impl Search<'_> {
             self.exemplars.panicked(self.api, &program.main, panic.statement);
         }
         let is_legal = is_legal(outcome);
-        if !is_legal || outcome.fault.is_some() {
+        // A call that was not made accuses nobody.
+        let is_refused = outcome.unmet.is_some() && outcome.panics.len() == 1 && outcome.fault.is_none();
+        if !is_refused && (!is_legal || outcome.fault.is_some()) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
                 let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };

@@ -28,6 +28,8 @@ impl Search<'_> {
             op.args.iter().chain([&op.result]).for_each(|ty| hash.number(u64::from(*ty)));
         }
         self.api.types.iter().for_each(|ty| hash.text(&ty.name));
+        self.api.preconditions.iter().for_each(|precondition| hash.text(&precondition.text));
+        self.api.ops.iter().flat_map(|op| &op.guards).for_each(|guard| hash.number(u64::from(*guard)));
         self.api.functions.iter().for_each(|function| hash.text(&function.path));
         hash.text(self.options.strategy.name());
         hash.number(self.options.seed);
@@ -77,6 +79,7 @@ impl Search<'_> {
         self.discovery.save(&mut writer);
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
+        self.preconditions.save(&mut writer);
         self.components.save(&mut writer);
         self.witnesses.save(&mut writer);
         self.shares.save(&mut writer);
@@ -142,6 +145,7 @@ impl Search<'_> {
         self.discovery.restore(reader)?;
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
+        self.preconditions.restore(reader)?;
         self.components.restore(reader)?;
         self.witnesses.restore(reader)?;
         self.shares.restore(reader)?;

@@ -1,0 +1,225 @@
+//! How often the preconditions of the API's functions were met.
+
+use provoke_wire::{Answer, DecodeError, Ending, Outcome, Phase, Program, Reader, StatementKind, Writer};
+
+use crate::api::Api;
+
+/// What became of the calls of one function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    pub n_attempts: u64,
+    /// Calls that break a precondition, or of which that cannot be told.
+    pub n_violated: u64,
+}
+
+/// What became of asking one clause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClauseRecord {
+    pub n_violated: u64,
+    /// It panicked.
+    pub n_panics: u64,
+    /// The worker did not survive it, or ran out of time.
+    pub n_deaths: u64,
+    /// Asked twice, it said yes and no.
+    pub n_unsteady: u64,
+}
+
+impl ClauseRecord {
+    fn fields(&mut self) -> [&mut u64; 4] {
+        [&mut self.n_violated, &mut self.n_panics, &mut self.n_deaths, &mut self.n_unsteady]
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preconditions {
+    /// By function; nothing where no function has a precondition.
+    functions: Vec<Attempts>,
+    /// By place in [`Api::preconditions`].
+    clauses: Vec<ClauseRecord>,
+}
+
+impl Preconditions {
+    pub(super) fn new(api: &Api) -> Preconditions {
+        let n_functions = if api.preconditions.is_empty() { 0 } else { api.functions.len() };
+        Preconditions {
+            functions: vec![Attempts::default(); n_functions],
+            clauses: vec![ClauseRecord::default(); api.preconditions.len()],
+        }
+    }
+
+    /// Of a function, by its place.
+    pub fn attempts(&self, function: u32) -> Attempts {
+        self.functions.get(function as usize).copied().unwrap_or_default()
+    }
+
+    /// Of a clause, by its place.
+    pub fn clause(&self, precondition: u32) -> ClauseRecord {
+        self.clauses.get(precondition as usize).copied().unwrap_or_default()
+    }
+
+    /// Takes in what became of a program that came as far as `stopped_at`.
+    pub(super) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome, stopped_at: u32) {
+        if self.clauses.is_empty() {
+            return;
+        }
+        let tried = program.main.statements.iter().take(stopped_at as usize + 1);
+        for call in tried.filter(|statement| statement.kind == StatementKind::Call) {
+            let op = &api.ops[call.op as usize];
+            for function in [op.function, op.trait_function].into_iter().flatten() {
+                self.functions[function as usize].n_attempts += 1;
+            }
+        }
+        let Some(broken) = self.broken_clause(api, program, outcome, stopped_at) else { return };
+        let op = &api.ops[program.main.statements[stopped_at as usize].op as usize];
+        for function in [op.function, op.trait_function].into_iter().flatten() {
+            self.functions[function as usize].n_violated += 1;
+        }
+        if let Some(clause) = broken {
+            let record = &mut self.clauses[clause as usize];
+            record.n_violated += 1;
+            match outcome.unmet.map(|unmet| unmet.answer) {
+                Some(Answer::Nothing) => record.n_panics += 1,
+                Some(Answer::Unsteady) => record.n_unsteady += 1,
+                Some(Answer::No) => {}
+                None if is_death_of_clause(outcome.ending) => record.n_deaths += 1,
+                None => {}
+            }
+        }
+    }
+
+    /// The clause at which a call ended before it began; `Some(None)` where nobody knows which.
+    fn broken_clause(&self, api: &Api, program: &Program, outcome: &Outcome, stopped_at: u32) -> Option<Option<u32>> {
+        let call = program.main.statements.get(stopped_at as usize).filter(|line| line.kind == StatementKind::Call)?;
+        let op = &api.ops[call.op as usize];
+        if let Some(unmet) = outcome.unmet {
+            return Some(op.guards.get(unmet.guard as usize).copied());
+        }
+        if is_death_of_clause(outcome.ending) {
+            // Only of an operation with one clause it is known which one it was.
+            let [only] = op.guards[..] else { return Some(None) };
+            return Some(Some(only));
+        }
+        // What only the contract itself can tell: known by its place.
+        let panic =
+            outcome.panics.first().filter(|panic| panic.phase == Phase::Call && panic.statement == stopped_at)?;
+        let broken = api.preconditions_of(op).find(|(_, precondition)| precondition.place.is_of(panic));
+        broken.map(|(place, _)| Some(place))
+    }
+
+    pub(super) fn save(&self, writer: &mut Writer) {
+        writer.u32(self.functions.len() as u32);
+        for attempts in &self.functions {
+            writer.u64(attempts.n_attempts);
+            writer.u64(attempts.n_violated);
+        }
+        writer.u32(self.clauses.len() as u32);
+        for mut record in self.clauses.iter().copied() {
+            record.fields().into_iter().for_each(|n| writer.u64(*n));
+        }
+    }
+
+    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        if reader.count(16, "attempts")? != self.functions.len() {
+            return Err(reader.error("attempts"));
+        }
+        for attempts in &mut self.functions {
+            *attempts = Attempts { n_attempts: reader.u64("attempts")?, n_violated: reader.u64("attempts")? };
+        }
+        if reader.count(32, "clauses")? != self.clauses.len() {
+            return Err(reader.error("clauses"));
+        }
+        for record in &mut self.clauses {
+            for field in record.fields() {
+                *field = reader.u64("clause")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_death_of_clause(ending: Ending) -> bool {
+    match ending {
+        Ending::Finished | Ending::Panicked => false,
+        Ending::Signal { phase, .. }
+        | Ending::Exit { phase, .. }
+        | Ending::StackOverflow { phase, .. }
+        | Ending::TimedOut { phase, .. }
+        | Ending::MemoryExhausted { phase, .. } => phase == Phase::Check,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{ClausePlace, Precondition};
+    use crate::sample;
+    use provoke_wire::{Panic, Unmet};
+
+    /// `number` has two clauses, of which the second can be asked before the call.
+    fn api() -> Api {
+        let mut api = sample::api();
+        let number = api.ops.iter().position(|op| op.key == "number").unwrap();
+        let function = api.ops[number].function.unwrap();
+        for line in [3, 4] {
+            let place = ClausePlace { file: "src/lib.rs".into(), line, column: 12 };
+            api.preconditions.push(Precondition { function, text: format!("n > {line}"), place });
+        }
+        api.ops[number].guards = vec![1];
+        api
+    }
+
+    fn records(outcome: &Outcome) -> (Attempts, [ClauseRecord; 2]) {
+        let api = api();
+        let main = sample::body(&api, "n = 1u8; number =n; number =n; number =n");
+        let stopped_at = if outcome.ending == Ending::Finished { 4 } else { 2 };
+        let mut preconditions = Preconditions::new(&api);
+        preconditions.learn(&api, &Program { main, observe_from: 0 }, outcome, stopped_at);
+        let mut writer = Writer::default();
+        preconditions.save(&mut writer);
+        let mut restored = Preconditions::new(&api);
+        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(restored, preconditions);
+        let function = api.preconditions[0].function;
+        (preconditions.attempts(function), [0, 1].map(|place| preconditions.clause(place)))
+    }
+
+    const NONE: ClauseRecord = ClauseRecord { n_violated: 0, n_panics: 0, n_deaths: 0, n_unsteady: 0 };
+
+    #[test]
+    fn calls_are_counted_and_those_that_break_a_clause_put_down_to_it() {
+        let (attempts, clauses) = records(&Outcome::default());
+        assert_eq!((attempts, clauses), (Attempts { n_attempts: 3, n_violated: 0 }, [NONE; 2]));
+        let broken = Attempts { n_attempts: 2, n_violated: 1 };
+        let one = ClauseRecord { n_violated: 1, ..NONE };
+        for (answer, record) in [
+            (Answer::No, one),
+            (Answer::Nothing, ClauseRecord { n_panics: 1, ..one }),
+            (Answer::Unsteady, ClauseRecord { n_unsteady: 1, ..one }),
+        ] {
+            let unmet = Some(Unmet { statement: 2, guard: 0, answer });
+            let outcome = Outcome { ending: Ending::Panicked, unmet, ..Outcome::default() };
+            assert_eq!(records(&outcome), (broken, [NONE, record]));
+        }
+        let ending = Ending::TimedOut { statement: 2, phase: Phase::Check };
+        let died = records(&Outcome { ending, ..Outcome::default() });
+        assert_eq!(died, (broken, [NONE, ClauseRecord { n_deaths: 1, ..one }]));
+    }
+
+    #[test]
+    fn what_only_the_contract_can_tell_is_known_by_its_place() {
+        let panic = |line| Panic {
+            statement: 2,
+            phase: Phase::Call,
+            message: "Pre-condition of number violated: n > 3".into(),
+            file: "src/lib.rs".into(),
+            line,
+            column: 12,
+            depth: 0,
+            backtrace: String::new(),
+        };
+        let outcome = |line| Outcome { ending: Ending::Panicked, panics: vec![panic(line)], ..Outcome::default() };
+        let broken = Attempts { n_attempts: 2, n_violated: 1 };
+        assert_eq!(records(&outcome(3)), (broken, [ClauseRecord { n_violated: 1, ..NONE }, NONE]));
+        assert_eq!(records(&outcome(9)), (Attempts { n_violated: 0, ..broken }, [NONE; 2]), "something else");
+    }
+}

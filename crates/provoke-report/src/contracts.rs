@@ -1,0 +1,44 @@
+//! How the preconditions that contracts state fared in a search.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contracts {
+    /// Those with preconditions, by name.
+    pub functions: Vec<GuardedFunction>,
+    /// Those of them that were called, but never rightly, by name.
+    pub never_met: Vec<String>,
+}
+
+/// A function with preconditions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardedFunction {
+    pub function: String,
+    /// Calls that the search wanted to make.
+    pub attempts: u64,
+    /// Of those, the ones that kept all preconditions.
+    pub satisfied: u64,
+    pub violated: u64,
+    pub clauses: Vec<GuardClause>,
+}
+
+/// One clause of a precondition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardClause {
+    /// As it is written.
+    pub text: String,
+    pub location: String,
+    /// It is asked before each call. Otherwise it sees private parts, and the contract itself tells.
+    pub asked_before: bool,
+    /// Calls that broke it, of those that kept the ones before it.
+    pub violated: u64,
+    /// What is wrong with the clause itself, for people.
+    pub trouble: Option<String>,
+}
+
+impl GuardedFunction {
+    /// The clause that was broken most often, of a function that was never called rightly.
+    pub fn hardest(&self) -> Option<&GuardClause> {
+        self.clauses.iter().rev().max_by_key(|clause| clause.violated)
+    }
+}
