@@ -196,6 +196,7 @@ mod tests {
             policy: Default::default(),
             functions: vec![FunctionFacts::default(); 4],
             clauses: Vec::new(),
+            preconditions: Vec::new(),
         }
     }
 

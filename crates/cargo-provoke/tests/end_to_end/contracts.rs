@@ -27,7 +27,9 @@ fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break(
 }
 
 /// What is told about the clauses of a function: whether each is asked before the call, and what is wrong with it.
-fn clauses(function: &Value) -> Vec<(&str, bool, &str)> {
+type Clauses<'a> = Vec<(&'a str, bool, &'a str)>;
+
+fn clauses(function: &Value) -> Clauses<'_> {
     let clauses = function["clauses"].as_array().unwrap().iter();
     fn told(clause: &Value) -> (&str, bool, &str) {
         let trouble = clause["trouble"].as_str().unwrap_or_default();
@@ -46,7 +48,7 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     assert_eq!(found, ["Pre-condition of down violated: n != 13"], "nobody else breaks anything");
     let contracts = &summary["contracts"];
     let functions = contracts["functions"].as_array().unwrap();
-    let told: Vec<(&str, Vec<(&str, bool, &str)>)> =
+    let told: Vec<(&str, Clauses<'_>)> =
         functions.iter().map(|function| (text(&function["function"]), clauses(function))).collect();
     let expected = [
         ("doorman::Door::pass", vec![("width > 10", true, "")]),
