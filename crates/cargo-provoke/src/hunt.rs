@@ -11,6 +11,7 @@ use provoke_engine::{
     Incident, Judgement, Predecessors, Search, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
+use provoke_oracles::is_contract;
 use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,17 @@ pub struct Confirmed {
     pub found_after_seconds: f64,
     /// Other functions that were seen to lead to the same place so far.
     pub also_through: Vec<String>,
+    /// What the values of its program were on the way, where a contract is broken.
+    #[serde(default)]
+    pub states: Vec<State>,
+}
+
+/// The `Debug` text of one slot after one statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub statement: u32,
+    pub slot: u32,
+    pub text: String,
 }
 
 /// What a hunt is bounded by.
@@ -440,7 +452,7 @@ impl<'a> Hunt<'a> {
         } else {
             self.elusive.remove(&lead.incident.key);
             self.trials.expect(lead.incident.key, &best);
-            self.keep(best, lead.found_after_seconds);
+            self.keep(executor, best, lead.found_after_seconds)?;
         }
         Ok(met)
     }
@@ -490,12 +502,17 @@ impl<'a> Hunt<'a> {
     }
 
     /// Keeps a finding; what shows its cause better than all before goes to the verifier, when it has settled.
-    fn keep(&mut self, finding: Finding, found_after_seconds: f64) {
+    fn keep(
+        &mut self,
+        executor: &mut dyn Executor,
+        finding: Finding,
+        found_after_seconds: f64,
+    ) -> Result<(), ExecutorError> {
         self.findings.add(finding.clone());
         self.buckets.add(&finding.judgement);
         let bucket = Bucket::of(&finding.judgement);
         if self.examples.get(&bucket).is_some_and(|known| !is_better_example(&finding, known)) {
-            return;
+            return Ok(());
         }
         let worse = self.held.iter().position(|held| Bucket::of(&held.confirmed.finding.judgement) == bucket);
         let (since_batch, since) = match worse {
@@ -506,8 +523,11 @@ impl<'a> Hunt<'a> {
             None => (self.n_batches, Instant::now()),
         };
         self.examples.insert(bucket, finding.clone());
-        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new() };
+        let states =
+            if is_contract(finding.judgement.oracle) { self.lab.states(executor, &finding)? } else { Vec::new() };
+        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states };
         self.held.push(Held { confirmed, since_batch, since });
+        Ok(())
     }
 
     fn release(&mut self, mut confirmed: Confirmed) {
@@ -533,8 +553,7 @@ impl<'a> Hunt<'a> {
             finding = Finding { steadiness, ..self.minimize(executor, finding, None)?.0 };
         }
         finding.judgement.tier = Tier::Suspicious;
-        self.keep(finding, elusive.found_after_seconds);
-        Ok(())
+        self.keep(executor, finding, elusive.found_after_seconds)
     }
 }
 

@@ -10,6 +10,7 @@ use provoke_engine::{
 use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
 
 use crate::assessor::Assessor;
+use crate::hunt::State;
 use crate::interrupt::Interrupt;
 
 /// Thirty times the usual limit in the end, which is more than the test of a hang waits.
@@ -150,6 +151,17 @@ impl Laboratory<'_> {
         let outcomes = executor.run_aside(vec![before], options)?;
         let steps = outcomes.iter().flat_map(|outcome| &outcome.steps);
         Ok(steps.into_iter().any(|step| is_large(&step.text)))
+    }
+
+    /// What the values of a finding's program are on the way to where it fails.
+    pub fn states(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<Vec<State>, ExecutorError> {
+        let mut before = finding.program.clone();
+        before.main.truncate(finding.incident.at as usize);
+        before.observe_from = 0;
+        let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
+        let outcomes = executor.run_aside(vec![before], options)?;
+        let steps = outcomes.into_iter().flat_map(|outcome| outcome.steps);
+        Ok(steps.map(|step| State { statement: step.statement, slot: step.slot, text: step.text }).collect())
     }
 
     /// Whether the finding shows with other random numbers and another clock, too, and whether a process with a past hides it.

@@ -1,14 +1,9 @@
 //! `cargo provoke replay`: runs saved findings again, one with every step and the state after it, or all of them.
 
-use std::collections::BTreeMap;
-
 use provoke_cargo::{Pool, Target};
-use provoke_codegen::{Style, TestEnding, TestInput, emit_statements};
-use provoke_engine::{Executor, FindingId, Incident, Judgement, MemoryReport, backtrace_parts};
-use provoke_report::{
-    Change, Fate, Finding as Reported, ReplayStep, Replayed, ReplayedFinding, Tier, UserError, render_replay,
-};
-use provoke_wire::{Ending, Fault, FaultKind, Outcome, Phase, Program, RunOptions};
+use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
+use provoke_report::{Change, Fate, Finding as Reported, Replayed, ReplayedFinding, Tier, UserError, render_replay};
+use provoke_wire::{Ending, Outcome, Program, RunOptions};
 
 use crate::assemble::Assembled;
 use crate::blame::{blame, frames, location, tier};
@@ -19,6 +14,7 @@ use crate::options::Replay;
 use crate::pipeline::Session;
 use crate::results::{Results, SavedProgram};
 use crate::sanitizing::replay_pool;
+use crate::steps::{happened, lines, steps};
 
 /// Of all selected packages those whose findings are meant, so that only they are built.
 pub fn with_findings(replay: &Replay, targets: Vec<Target>) -> Result<Vec<Target>, UserError> {
@@ -86,7 +82,11 @@ pub fn replay_one(
     let replayed = Replayed {
         id: id.clone(),
         before: saved.message.clone(),
-        steps: steps(&rerun.lines(session, assembled), &rerun.outcome),
+        steps: steps(
+            &lines(&rerun.program, &assembled.texts, &session.target.crate_name),
+            &rerun.outcome,
+            happened(&rerun.outcome),
+        ),
         fate: rerun.fate(&saved, known),
         blame: rerun.judgement().map(|judgement| blame(judgement, &assembled.api.policy)),
         backtrace: backtrace
@@ -214,20 +214,6 @@ impl Rerun {
         let changes = changes(saved, known, now, self.is_same);
         if changes.is_empty() { Fate::StillThere } else { Fate::Changed(changes) }
     }
-
-    /// The program as a test spells it, by statement.
-    fn lines(&self, session: &Session<'_>, assembled: &Assembled) -> Vec<(usize, String)> {
-        let input = TestInput {
-            test_name: "replay",
-            body: &self.program.main,
-            ops: &assembled.texts,
-            header: &[],
-            ending: TestEnding::Panics,
-            crate_name: &session.target.crate_name,
-            preamble: &[],
-        };
-        emit_statements(&input, Style::Pretty)
-    }
 }
 
 /// A line that moved is no change: what is above it may have grown.
@@ -250,71 +236,6 @@ fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_s
         }
     }
     changes
-}
-
-/// What went wrong, and in which statement.
-fn happened(outcome: &Outcome) -> Option<(u32, String)> {
-    if let (Ending::Signal { statement, .. }, Some(report)) =
-        (outcome.ending, MemoryReport::in_output(&outcome.last_output))
-    {
-        return Some((statement, format!("broke memory: {}", report.message())));
-    }
-    match outcome.ending {
-        Ending::Finished => outcome.fault.map(|fault| (fault.statement, what_elements_noticed(fault).to_string())),
-        Ending::Panicked => outcome.panics.first().map(|p| (p.statement, format!("panicked: {}", p.message))),
-        Ending::Signal { statement, signal, .. } => Some((statement, format!("ended the process by signal {signal}"))),
-        Ending::Exit { statement, code, .. } => Some((statement, format!("ended the process with exit code {code}"))),
-        Ending::StackOverflow { statement, .. } => Some((statement, "overflowed its stack".to_string())),
-        Ending::TimedOut { statement, .. } => Some((statement, "did not return".to_string())),
-        Ending::MemoryExhausted { statement, .. } => Some((statement, "asked for too much memory".to_string())),
-    }
-}
-
-fn what_elements_noticed(fault: Fault) -> &'static str {
-    match (fault.kind, fault.phase) {
-        (FaultKind::DoubleDrop, Phase::Cleanup) => "dropped an element twice when this was dropped in the end",
-        (FaultKind::DoubleDrop, _) => "dropped an element that was not alive",
-        (FaultKind::UseAfterDrop, _) => "used an element that was not alive",
-        (FaultKind::Leak, _) => "made an element that was never dropped",
-    }
-}
-
-/// Groups the lines of code by statement and adds what was seen after each, where it is not what was seen before.
-fn steps(lines: &[(usize, String)], outcome: &Outcome) -> Vec<ReplayStep> {
-    let ended_at = happened(outcome);
-    let mut steps: Vec<(usize, ReplayStep)> = Vec::new();
-    for (statement, line) in lines {
-        match steps.last_mut() {
-            Some((last, step)) if last == statement => {
-                step.code.push('\n');
-                step.code.push_str(line);
-            }
-            _ => steps.push((*statement, ReplayStep { code: line.clone(), ..ReplayStep::default() })),
-        }
-    }
-    let names: BTreeMap<usize, String> =
-        lines.iter().filter_map(|(statement, line)| Some((*statement, declared_name(line)?))).collect();
-    let name_of = |slot: u32| names.get(&(slot as usize)).cloned().unwrap_or_else(|| "result".to_string());
-    let mut last_seen: BTreeMap<u32, &str> = BTreeMap::new();
-    for (statement, step) in &mut steps {
-        let seen = outcome.steps.iter().filter(|seen| seen.statement as usize == *statement && seen.text != "()");
-        let new = seen.filter(|seen| last_seen.insert(seen.slot, &seen.text) != Some(&seen.text));
-        step.states = new.map(|seen| (name_of(seen.slot), seen.text.clone())).collect();
-        if let Some((at, what)) = &ended_at
-            && *at as usize == *statement
-        {
-            step.outcome = Some(what.clone());
-        }
-    }
-    steps.into_iter().map(|(_, step)| step).collect()
-}
-
-/// The variable that a line declares, if any. Statements of the main body and slots have the same numbers.
-fn declared_name(line: &str) -> Option<String> {
-    let rest = line.trim_start().strip_prefix("let ")?;
-    let rest = rest.strip_prefix("mut ").unwrap_or(rest);
-    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    (name != "_" && !name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]

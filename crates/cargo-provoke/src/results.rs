@@ -241,6 +241,7 @@ mod tests {
             accepted: None,
             test_source: None,
             also_through: Vec::new(),
+            trace: Vec::new(),
             n_similar: 0,
             minimize_replays: 0,
             sanitizer: None,

@@ -10,14 +10,15 @@ use provoke_cargo::{
 };
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
-use provoke_report::{Event, Finding as Reported, Tier, one_line};
-use provoke_wire::FaultKind;
+use provoke_report::{Event, Finding as Reported, ReplayStep, Tier, one_line};
+use provoke_wire::{FaultKind, Outcome, Step};
 
 use crate::config::{Accept, accepted_as};
 use crate::console::Console;
-use crate::hunt::Confirmed;
+use crate::hunt::{Confirmed, State};
 use crate::results::{Results, log_finding, save};
 use crate::saved_run::{SavedRun, VerifiedFinding};
+use crate::steps::{lines, steps};
 
 /// A hang is given this long in its test.
 const HANG_SECONDS: u64 = 5;
@@ -249,6 +250,7 @@ impl Verifier<'_> {
     ) {
         let mut reported = reported(&confirmed, source);
         reported.sanitizer = is_sanitized.then(|| "address".to_string());
+        reported.trace = self.trace(&confirmed);
         reported.accepted = accepted_as(self.accepts, &reported.id);
         if self.api.policy.decides(&reported.oracle, &reported.function) {
             reported.explanation.push("its tier is set by the configuration".to_string());
@@ -256,6 +258,19 @@ impl Verifier<'_> {
         let verified = VerifiedFinding::new(confirmed, reported);
         self.keep(&verified);
         self.report(verified.confirmed, verified.reported, verification);
+    }
+
+    /// The steps of a program that breaks a contract, with the state after each.
+    fn trace(&self, confirmed: &Confirmed) -> Vec<ReplayStep> {
+        if confirmed.states.is_empty() {
+            return Vec::new();
+        }
+        let Finding { program, incident, judgement, .. } = &confirmed.finding;
+        let step = |state: &State| Step { statement: state.statement, slot: state.slot, text: state.text.clone() };
+        let outcome = Outcome { steps: confirmed.states.iter().map(step).collect(), ..Outcome::default() };
+        let lines = lines(program, self.texts, self.crate_name);
+        let failing = (incident.at, format!("panicked: {}", judgement.message));
+        steps(&lines, &outcome, Some(failing))
     }
 
     /// On disk before anyone is told, so that nothing that was shown can be lost.
@@ -386,6 +401,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         sanitizer: None,
         n_similar: confirmed.also_through.len() as u64,
         also_through: confirmed.also_through.clone(),
+        trace: Vec::new(),
         test_source: source,
     }
 }

@@ -1,5 +1,6 @@
 //! A finding: something a person should look at, with the test that shows it.
 
+use crate::ReplayStep;
 use crate::summary::rounded;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,9 @@ pub struct Finding {
     /// The sanitizer that shows it, where it takes one: `address`.
     #[serde(default)]
     pub sanitizer: Option<String>,
+    /// Where a contract is broken: its calls one by one, with the state after each.
+    #[serde(default)]
+    pub trace: Vec<ReplayStep>,
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,

@@ -1,5 +1,7 @@
 //! The text of `cargo provoke replay ID`: each step of a finding with the state after it, whom it accuses, and the way there.
 
+use serde::{Deserialize, Serialize};
+
 use crate::printable::{one_line, printable, shortened_in_the_middle};
 use crate::replay_all::change_lines;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint};
@@ -11,7 +13,7 @@ use crate::{Theme, Tier, Verbosity};
 const MAX_STATE: usize = 200;
 
 /// One statement that ran.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplayStep {
     /// As the test spells it.
     pub code: String,
@@ -116,7 +118,7 @@ pub fn render_replay(replayed: &Replayed, theme: &Theme) -> String {
     text
 }
 
-fn steps(steps: &[ReplayStep], theme: &Theme) -> String {
+pub(crate) fn steps(steps: &[ReplayStep], theme: &Theme) -> String {
     let number_width = steps.len().max(1).ilog10() as usize + 1;
     let margin = " ".repeat(number_width);
     let mut text = String::new();

@@ -316,6 +316,7 @@ pub(crate) fn sample() -> Summary {
             n_similar: 1,
             sanitizer: None,
             also_through: vec!["slab::Slab::insert".into()],
+            trace: Vec::new(),
             test_source: Some(test.into()),
         }],
         tests: TestCounts { failing: 1, regression: Some(12), rejected: 0, regression_left_out: Some(1) },
@@ -440,7 +441,8 @@ mod tests {
                   "also_through": [
                     "slab::Slab::insert"
                   ],
-                  "sanitizer": null
+                  "sanitizer": null,
+                  "trace": []
                 }
               ],
               "tests": {

@@ -1,6 +1,7 @@
 //! Events as lines of a terminal, in cargo's style: a right-aligned verb, then what it is about.
 
 use crate::printable::{one_line, printable};
+use crate::replay::steps;
 use crate::story::story;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
 use crate::units::{human_count, human_seconds, percent, plural};
@@ -170,6 +171,11 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
             below(&format!("happened: {}", one_line(&finding.happened)));
         }
     }
+    // One step says no more than the test does.
+    if finding.trace.len() > 1 {
+        text.extend(steps(&finding.trace, theme).lines().map(|line| format!("    {line}\n")));
+        text.push('\n');
+    }
     text.push_str(&format!(
         "{INDENT}{}: {}\n\n",
         paint(HINT, "rerun"),
@@ -261,6 +267,31 @@ mod tests {
     }
 
     #[test]
+    fn the_way_to_a_broken_contract_is_shown_step_by_step() {
+        let step = |code: &str, state: &str| crate::ReplayStep {
+            code: code.into(),
+            states: vec![("list".into(), state.into())],
+            outcome: None,
+        };
+        let mut broken = step("list.get();", "");
+        broken.states.clear();
+        broken.outcome = Some("panicked: Post-condition of get violated".into());
+        let trace = vec![step("let mut list = List::new();", "[]"), step("list.insert(1);", "[1]"), broken];
+        let text = finding_block(&Finding { trace, ..sample_finding() }, &Theme::default());
+        let shown = text.split("\n\n").find(|part| part.contains("list.insert(1);")).unwrap_or_default();
+        expect![[r#"
+            $ cargo provoke
+                1  let mut list = List::new();
+                     list = []
+                2  list.insert(1);
+                     list = [1]
+                3  list.get();
+                     => panicked: Post-condition of get violated
+        "#]]
+        .assert_eq(&screen(&format!("{shown}\n")));
+    }
+
+    #[test]
     fn every_small_event_is_a_line_in_cargos_style() {
         let text: String = all_events().iter().filter_map(|event| render(event, &theme(Verbosity::Verbose))).collect();
         expect![[r#"
@@ -323,6 +354,7 @@ mod tests {
             calls: 1,
             flaky: true,
             also_through: Vec::new(),
+            trace: Vec::new(),
             explanation: Vec::new(),
             test_source: None,
             ..sample_finding()

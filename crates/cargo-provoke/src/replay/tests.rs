@@ -1,6 +1,6 @@
 use super::*;
 use provoke_engine::{Activity, Event, PanicKind, Place, Tier as EngineTier};
-use provoke_wire::{Panic, Phase, Step};
+use provoke_wire::{Panic, Phase};
 
 fn saved(message: &str) -> SavedProgram {
     SavedProgram {
@@ -72,6 +72,7 @@ fn known(message: &str) -> Reported {
         n_similar: 0,
         sanitizer: None,
         also_through: Vec::new(),
+        trace: Vec::new(),
         test_source: None,
     }
 }
@@ -118,18 +119,4 @@ fn another_message_tier_rule_or_place_is_a_change() {
     assert_eq!(whats(elsewhere, false), "rule, place");
     let through_another = Judgement { function: "slab::Slab::get".into(), ..judgement("left: 4", 3) };
     assert_eq!(whats(through_another, false), "message, function");
-}
-
-#[test]
-fn what_did_not_change_is_not_shown_again() {
-    let line = |statement, text: &str| (statement, text.to_string());
-    let lines = [line(0, "let mut list = List::new();"), line(1, "list.clear();"), line(2, "list.push(1);")];
-    let step = |statement, slot, text: &str| Step { statement, slot, text: text.into() };
-    let outcome = Outcome {
-        steps: vec![step(0, 0, "[]"), step(1, 0, "[]"), step(1, 1, "()"), step(2, 0, "[1]"), step(2, 2, "true")],
-        ..Outcome::default()
-    };
-    let shown: Vec<_> = steps(&lines, &outcome).into_iter().map(|step| step.states).collect();
-    let state = |name: &str, text: &str| (name.to_string(), text.to_string());
-    assert_eq!(shown, [vec![state("list", "[]")], vec![], vec![state("list", "[1]"), state("result", "true")]]);
 }
