@@ -221,7 +221,7 @@ impl Verifier<'_> {
         let id = attempt.confirmed.finding.id.to_string();
         let path = self.harness.target().output_directory().join("rejected").join(format!("{id}.rs"));
         let finding = &attempt.confirmed.finding;
-        let saved = save(self.api, &id, &finding.judgement.message, &finding.program);
+        let saved = save(self.api, &id, &finding.judgement.words(), &finding.program);
         let saved = serde_json::to_string_pretty(&saved).unwrap_or_default();
         let written = write_whole(&path, test.source.as_bytes())
             .and_then(|()| write_whole(&path.with_extension("json"), saved.as_bytes()));
@@ -371,7 +371,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         },
         oracle: finding.judgement.oracle.to_string(),
         function: finding.judgement.function.clone(),
-        message: finding.judgement.message.clone(),
+        message: finding.judgement.words(),
         location: finding.judgement.place.as_ref().map(|p| format!("{}:{}:{}", p.file, p.line, p.column)),
         calls: finding.program.main.n_calls() as u64,
         calls_before_minimizing: finding.n_calls_before_minimizing as u64,

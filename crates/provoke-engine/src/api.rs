@@ -134,13 +134,24 @@ pub struct ClausePlace {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// It is checked in builds that ask for it, and in no others.
+    pub is_optional: bool,
 }
 
 impl Api {
     pub fn has_clause_at(&self, panic: &Panic) -> bool {
-        let is_there = |clause: &ClausePlace| {
+        self.clauses_at(panic).next().is_some()
+    }
+
+    /// Whether a panic comes from a check that most builds of the target do without.
+    pub fn is_optional(&self, panic: &Panic) -> bool {
+        self.clauses_at(panic).any(|clause| clause.is_optional)
+    }
+
+    fn clauses_at(&self, panic: &Panic) -> impl Iterator<Item = &ClausePlace> {
+        let is_there = |clause: &&ClausePlace| {
             (clause.line, clause.column) == (panic.line, panic.column) && clause.file == panic.file
         };
-        self.clauses.iter().any(is_there)
+        self.clauses.iter().filter(is_there)
     }
 }
