@@ -6,7 +6,8 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{
-    CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified, VerifyOptions, write_whole,
+    CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified,
+    VerifyOptions, write_whole,
 };
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
@@ -287,6 +288,10 @@ impl Verifier<'_> {
         let mut header = header(finding);
         if let Some(build) = self.sanitized.filter(|_| attempt.is_sanitized) {
             header.extend(["Seen by AddressSanitizer:".to_string(), build.test_command()]);
+        }
+        if finding.judgement.is_optional {
+            let remark = "Checked only in builds that ask for it, and the test may pass in others. This shows it:";
+            header.extend([remark, CONTRACT_CHECKS_COMMAND].map(str::to_string));
         }
         let emit = |preamble: &[String]| {
             let input = TestInput {
