@@ -1,6 +1,7 @@
 //! The tool in the role of rustdoc, or of rustc.
 //!
-//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)). And rustdoc writes
+//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)), and so are some macros
+//! ([`contract_checks`](crate::contract_checks)). And rustdoc writes
 //! JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
 //! cargo, that variable would also reach build scripts and what they compile to see what works, and make crates believe that
 //! they are on nightly. So cargo is told to call this very executable, and the variable is set here, for the processes that
