@@ -59,11 +59,11 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
 }
 
 fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
-    let provoke_model::Precondition { function, text, file, line, column, .. } = precondition;
+    let provoke_model::Precondition { function, text, file, line, column, is_optional, .. } = precondition;
     Precondition {
         function: *function as u32,
         text: text.clone(),
-        place: ClausePlace { file: file.clone(), line: *line, column: *column },
+        place: ClausePlace { file: file.clone(), line: *line, column: *column, is_optional: *is_optional },
     }
 }
 

@@ -98,7 +98,8 @@ impl<'a> Assessor<'a> {
             (None, None) => whereabouts,
         };
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
-        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place));
+        let message = panic.map_or("", |panic| panic.message.as_str());
+        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message));
         Scene { whereabouts, site, uses_large_values, trail }
     }
 }

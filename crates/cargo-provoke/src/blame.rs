@@ -78,6 +78,8 @@ mod tests {
                     place: None,
                     group: None,
                     message: String::new(),
+                    clause: None,
+                    is_optional: false,
                     trail: Vec::new(),
                 },
                 policy,

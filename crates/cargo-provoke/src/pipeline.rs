@@ -222,6 +222,9 @@ fn one_target(
         }
         Command::List { .. } | Command::Replay(_) => harness = harness.with_counters(&wrapper, Vec::new()),
     }
+    if target.uses_anodized {
+        harness = harness.with_contract_checks(&wrapper);
+    }
     let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
     let session = Session {

@@ -224,7 +224,7 @@ fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_s
             changes.push(Change { what, before: before.to_string(), now: now.to_string() });
         }
     };
-    compare("message", &saved.message, &now.message);
+    compare("message", &saved.message, &now.words());
     if let Some(known) = known {
         compare("tier", known.tier.name(), tier(now).name());
         if !is_same {

@@ -6,7 +6,8 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{
-    CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified, VerifyOptions, write_whole,
+    CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified,
+    VerifyOptions, write_whole,
 };
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
@@ -222,7 +223,7 @@ impl Verifier<'_> {
         let id = attempt.confirmed.finding.id.to_string();
         let path = self.harness.target().output_directory().join("rejected").join(format!("{id}.rs"));
         let finding = &attempt.confirmed.finding;
-        let saved = save(self.api, &id, &finding.judgement.message, &finding.program);
+        let saved = save(self.api, &id, &finding.judgement.words(), &finding.program);
         let saved = serde_json::to_string_pretty(&saved).unwrap_or_default();
         let written = write_whole(&path, test.source.as_bytes())
             .and_then(|()| write_whole(&path.with_extension("json"), saved.as_bytes()));
@@ -302,6 +303,10 @@ impl Verifier<'_> {
         let mut header = header(finding);
         if let Some(build) = self.sanitized.filter(|_| attempt.is_sanitized) {
             header.extend(["Seen by AddressSanitizer:".to_string(), build.test_command()]);
+        }
+        if finding.judgement.is_optional {
+            let remark = "Checked only in builds that ask for it, and the test may pass in others. This shows it:";
+            header.extend([remark, CONTRACT_CHECKS_COMMAND].map(str::to_string));
         }
         let emit = |preamble: &[String]| {
             let input = TestInput {
@@ -386,7 +391,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         },
         oracle: finding.judgement.oracle.to_string(),
         function: finding.judgement.function.clone(),
-        message: finding.judgement.message.clone(),
+        message: finding.judgement.words(),
         location: finding.judgement.place.as_ref().map(|p| format!("{}:{}:{}", p.file, p.line, p.column)),
         calls: finding.program.main.n_calls() as u64,
         calls_before_minimizing: finding.n_calls_before_minimizing as u64,

@@ -106,7 +106,8 @@ impl HarnessDir {
     }
 
     fn rustdoc(&self, wrapper: &Path, subject: &Subject<'_>) -> Command {
-        let mut command = self.cargo("rustdoc", subject.package_id);
+        // A wrapper of rustc would be taken for the one of rustdoc, and checks are no part of the API.
+        let mut command = self.unchecked_cargo(&self.target.build_directory(), "rustdoc", subject.package_id);
         command
             .env("RUSTDOC", wrapper)
             .env(REAL_RUSTDOC, tool("RUSTDOC", "rustdoc"))

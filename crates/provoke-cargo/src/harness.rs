@@ -35,6 +35,8 @@ pub struct HarnessDir {
     pub(crate) counted_dependencies: Vec<Dependency>,
     /// Not if this toolchain or the target does not let them be.
     pub(crate) has_counters: AtomicBool,
+    /// What cargo calls for rustc, where contracts are checked that otherwise are not.
+    pub(crate) contracts_wrapper: Option<PathBuf>,
     _lock: DirectoryLock,
 }
 
@@ -68,6 +70,7 @@ impl HarnessDir {
             counting_wrapper: None,
             counted_dependencies: Vec::new(),
             has_counters: AtomicBool::new(false),
+            contracts_wrapper: None,
             _lock: lock,
         };
         harness.use_dependencies(&[])?;
@@ -122,6 +125,13 @@ impl HarnessDir {
 
     /// The same, into another build directory.
     pub(crate) fn cargo_into(&self, directory: &Path, subcommand: &str, package: &str) -> Command {
+        let mut command = self.unchecked_cargo(directory, subcommand, package);
+        self.check_contracts(&mut command);
+        command
+    }
+
+    /// For what does not run: contracts are not checked.
+    pub(crate) fn unchecked_cargo(&self, directory: &Path, subcommand: &str, package: &str) -> Command {
         let mut command = self.plain_cargo(subcommand);
         command.args(["--package", package]).arg("--target-dir").arg(directory);
         for setting in self.profile.settings() {

@@ -11,7 +11,9 @@ use crate::crate_spec::CrateSpec;
 use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
 use crate::surroundings::Surroundings;
-use crate::target::{FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata};
+use crate::target::{
+    FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata, uses_anodized,
+};
 
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
 /// environment says otherwise.
@@ -63,6 +65,7 @@ pub fn fetch(
         // What the registry holds never changes.
         local_roots: Vec::new(),
         is_offline: lock.is_offline(),
+        uses_anodized: uses_anodized(package),
     };
     if !target.features.is_empty() || !target.default_features {
         // The lock file has to know what the features bring in.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{CrateType, Metadata, Package, TargetKind};
+use cargo_metadata::{CrateType, DependencyKind, Metadata, Package, TargetKind};
 
 use crate::cache::Fingerprint;
 use crate::error::CargoError;
@@ -80,6 +80,8 @@ pub struct Target {
     /// The package's directory and those of the path dependencies that are known: where a change means another build.
     pub local_roots: Vec<PathBuf>,
     pub is_offline: bool,
+    /// It names the crate `anodized` among its dependencies, whose contracts are checked only if one asks for it.
+    pub uses_anodized: bool,
 }
 
 impl Target {
@@ -344,7 +346,15 @@ fn path_target(
         library_source: library.src_path.clone().into_std_path_buf(),
         local_roots: local_roots(package, metadata),
         is_offline: selection.lock.is_offline(),
+        uses_anodized: uses_anodized(package),
     }
+}
+
+/// Under no other name: what its macros write names it so.
+pub(crate) fn uses_anodized(package: &Package) -> bool {
+    package.dependencies.iter().any(|dependency| {
+        dependency.kind == DependencyKind::Normal && dependency.name == "anodized" && dependency.rename.is_none()
+    })
 }
 
 fn local_roots(package: &Package, metadata: &Metadata) -> Vec<PathBuf> {
@@ -355,7 +365,7 @@ fn local_roots(package: &Package, metadata: &Metadata) -> Vec<PathBuf> {
         n_followed += 1;
         let dependencies = member.map(|p| p.dependencies.as_slice()).unwrap_or_default();
         for dependency in dependencies {
-            let is_for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
+            let is_for_tests = dependency.kind == DependencyKind::Development;
             if let Some(path) = &dependency.path
                 && !is_for_tests
                 && !roots.iter().any(|root| root == path)

@@ -1,6 +1,7 @@
 //! The tool in the role of rustdoc, or of rustc.
 //!
-//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)). And rustdoc writes
+//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)), and so are some macros
+//! ([`contract_checks`](crate::contract_checks)). And rustdoc writes
 //! JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
 //! cargo, that variable would also reach build scripts and what they compile to see what works, and make crates believe that
 //! they are on nightly. So cargo is told to call this very executable, and the variable is set here, for the processes that
@@ -20,6 +21,10 @@ pub(crate) const RUSTDOC_OUT: &str = "PROVOKE_RUSTDOC_OUT";
 pub(crate) const SANITIZE: &str = "PROVOKE_WRAP_SANITIZE";
 /// Lists the packages whose edges rustc is to count: `name@version`, with spaces between.
 pub(crate) const INSTRUMENT: &str = "PROVOKE_WRAP_INSTRUMENT";
+/// Set if contracts are to be checked that otherwise are not.
+pub(crate) const CHECK_CONTRACTS: &str = "PROVOKE_WRAP_CHECK_CONTRACTS";
+/// The package whose macros decide about that.
+pub(crate) const MACROS_OF_CONTRACTS: &str = "anodized-macros";
 /// Names the user's own wrapper of rustc; empty where there is none.
 pub(crate) const INNER_WRAPPER: &str = "PROVOKE_WRAP_INNER";
 
@@ -31,12 +36,48 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
     if let Some(real) = env::var_os(REAL_RUSTDOC) {
         return Some(run_in_place(rustdoc(&real, args)));
     }
-    if let Some(packages) = env::var_os(INSTRUMENT) {
-        let is_listed = packages.to_str().zip(package_at_work()).is_some_and(|(list, package)| lists(list, &package));
-        return Some(run_in_place(counting_rustc(is_listed, env::var_os(INNER_WRAPPER), args)));
+    let package = package_at_work();
+    let is_checking = env::var_os(CHECK_CONTRACTS).is_some();
+    let settings = if is_checking { contract_settings(package.as_deref(), &args) } else { &[] };
+    let inner_wrapper = env::var_os(INNER_WRAPPER);
+    let mut command = if let Some(packages) = env::var_os(INSTRUMENT) {
+        let is_listed = packages.to_str().zip(package).is_some_and(|(list, package)| lists(list, &package));
+        counting_rustc(is_listed, inner_wrapper, args)
+    } else if let Some(sanitizer) = env::var_os(SANITIZE) {
+        sanitizing_rustc(&sanitizer, inner_wrapper, args)
+    } else if is_checking {
+        rustc(inner_wrapper, args)
+    } else {
+        return None;
+    };
+    command.args(settings);
+    Some(run_in_place(command))
+}
+
+/// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
+fn rustc(inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
+    let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
+    let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
+    command.args(all);
+    for role in [INSTRUMENT, SANITIZE, CHECK_CONTRACTS, INNER_WRAPPER] {
+        command.env_remove(role);
     }
-    let sanitizer = env::var_os(SANITIZE)?;
-    Some(run_in_place(rustc(&sanitizer, env::var_os(INNER_WRAPPER), args)))
+    command
+}
+
+/// Settings of the crate `anodized` for tools that read its contracts: it takes none beside them that has contracts checked.
+const NOT_CHECKED: [&str; 4] = ["anodized_discard_specs", "anodized_embed_specs", "anodized_charon", "anodized_hax"];
+
+/// What has the macros of contracts write checks, if it is they that are compiled, and if the user does not want them to write
+/// something else.
+fn contract_settings(package: Option<&str>, args: &[OsString]) -> &'static [&'static str] {
+    let is_macros = package.and_then(|package| package.split('@').next()) == Some(MACROS_OF_CONTRACTS);
+    let is_set = |name: &&str| {
+        let is_joined = |arg: &OsString| arg.to_str().and_then(|arg| arg.strip_prefix("--cfg=")) == Some(*name);
+        args.windows(2).any(|pair| pair[0] == "--cfg" && pair[1] == *name) || args.iter().any(is_joined)
+    };
+    let is_unwanted = NOT_CHECKED.iter().any(is_set);
+    if is_macros && is_compiled_by_cargo(args) && !is_unwanted { &["--cfg", "anodized_panic"] } else { &[] }
 }
 
 /// The package that cargo has a crate of compiled.
@@ -64,12 +105,9 @@ const COUNTING: [&str; 9] = [
     "-Cllvm-args=-max-loads-per-memcmp-opt-size=0",
 ];
 
-/// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
 fn counting_rustc(is_listed: bool, inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
     let is_instrumented = is_listed && is_compiled_by_cargo(&args) && !runs_while_compiling(&args);
-    let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
-    let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
-    command.env_remove(INSTRUMENT).env_remove(INNER_WRAPPER).args(all);
+    let mut command = rustc(inner_wrapper, args);
     if is_instrumented {
         command.args(COUNTING);
     }
@@ -101,12 +139,9 @@ fn rustdoc(real: &OsStr, args: Vec<OsString>) -> Command {
     command
 }
 
-/// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
-fn rustc(sanitizer: &OsStr, inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
+fn sanitizing_rustc(sanitizer: &OsStr, inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
     let (is_in_worker, is_instrumented) = (is_in_worker(&args), !is_runtime(&args));
-    let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
-    let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
-    command.env_remove(SANITIZE).env_remove(INNER_WRAPPER).args(all);
+    let mut command = rustc(inner_wrapper, args);
     if is_in_worker {
         // The sanitizer follows them from each allocation to whoever asked for it.
         command.arg("-Cforce-frame-pointers=yes");
@@ -173,7 +208,7 @@ mod tests {
 
     fn spelled(line: &str, inner_wrapper: &str) -> String {
         let args = line.split(' ').map(OsString::from).collect();
-        let command = rustc(OsStr::new("address"), Some(inner_wrapper.into()), args);
+        let command = sanitizing_rustc(OsStr::new("address"), Some(inner_wrapper.into()), args);
         let mut words = vec![command.get_program().to_owned()];
         words.extend(command.get_args().map(OsStr::to_owned));
         let is_set = command.get_envs().any(|(name, value)| name == "RUSTC_BOOTSTRAP" && value.is_some());
@@ -204,6 +239,20 @@ mod tests {
         ] {
             assert_eq!(n_added(line, true), 0, "{line}");
         }
+    }
+
+    #[test]
+    fn macros_write_checks_unless_the_user_has_them_write_something_else() {
+        let settings = |package: &str, line: &str| {
+            let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            contract_settings(Some(package), &args).join(" ")
+        };
+        let line = "rustc --crate-name anodized_macros --json=artifacts --check-cfg anodized_hax --cfg anodized_print";
+        assert_eq!(settings("anodized-macros@0.8.0", line), "--cfg anodized_panic");
+        assert_eq!(settings("anodized-core@0.8.0", line), "");
+        assert_eq!(settings("anodized-macros@0.8.0", "rustc -vV"), "");
+        assert_eq!(settings("anodized-macros@0.8.0", &format!("{line} --cfg anodized_hax")), "");
+        assert_eq!(settings("anodized-macros@0.8.0", &format!("{line} --cfg=anodized_embed_specs")), "");
     }
 
     #[test]

@@ -148,6 +148,8 @@ pub struct ClausePlace {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// It is checked in builds that ask for it, and in no others.
+    pub is_optional: bool,
 }
 
 impl ClausePlace {
@@ -159,7 +161,16 @@ impl ClausePlace {
 
 impl Api {
     pub fn has_clause_at(&self, panic: &Panic) -> bool {
-        self.clauses.iter().any(|clause| clause.is_of(panic))
+        self.clauses_at(panic).next().is_some()
+    }
+
+    /// Whether a panic comes from a check that most builds of the target do without.
+    pub fn is_optional(&self, panic: &Panic) -> bool {
+        self.clauses_at(panic).any(|clause| clause.is_optional)
+    }
+
+    fn clauses_at(&self, panic: &Panic) -> impl Iterator<Item = &ClausePlace> {
+        self.clauses.iter().filter(|clause| clause.is_of(panic))
     }
 
     /// The preconditions of what an operation calls, with their places.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::place::Place;
 use crate::serial::{self, OracleId};
 use crate::shrink::compare;
 use crate::verdict::Judgement;
@@ -21,14 +22,31 @@ pub struct Bucket {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 enum Cause {
-    Place { file: String, line: u32, column: u32 },
+    Place {
+        file: String,
+        line: u32,
+        column: u32,
+    },
+    /// Where clauses of several functions share a place.
+    ClauseOf {
+        function: String,
+        file: String,
+        line: u32,
+        column: u32,
+    },
     Function(String),
 }
 
 impl Bucket {
     pub fn of(judgement: &Judgement) -> Bucket {
         let cause = match &judgement.place {
-            Some(place) => Cause::Place { file: place.file.clone(), line: place.line, column: place.column },
+            Some(Place { file, line, column, function }) => {
+                let (file, line, column) = (file.clone(), *line, *column);
+                match &judgement.clause {
+                    Some(_) => Cause::ClauseOf { function: function.clone(), file, line, column },
+                    None => Cause::Place { file, line, column },
+                }
+            }
             None => Cause::Function(judgement.group.as_ref().unwrap_or(&judgement.function).clone()),
         };
         Bucket { oracle: judgement.oracle, cause }
@@ -87,7 +105,6 @@ mod tests {
     use super::*;
     use crate::finding::{FindingId, Steadiness};
     use crate::panic_kind::PanicKind;
-    use crate::place::Place;
     use crate::verdict::{Activity, Event, Incident};
     use provoke_oracles::Tier;
     use provoke_wire::{Phase, Program};
@@ -95,7 +112,17 @@ mod tests {
     fn judgement(function: &str, line: Option<u32>) -> Judgement {
         let place = line.map(|line| Place { file: "src/lib.rs".into(), line, column: 5, function: "grow".into() });
         let (tier, oracle, function) = (Tier::Error, "overflow", function.into());
-        Judgement { tier, oracle, function, place, group: None, message: String::new(), trail: Vec::new() }
+        Judgement {
+            tier,
+            oracle,
+            function,
+            place,
+            group: None,
+            message: String::new(),
+            clause: None,
+            is_optional: false,
+            trail: Vec::new(),
+        }
     }
 
     fn finding(function: &str, n_calls: usize) -> Finding {
@@ -132,6 +159,12 @@ mod tests {
         assert_ne!(bucket("a", None), bucket("b", None));
         let other_oracle = Judgement { oracle: "debug-assert", ..judgement("a", Some(1)) };
         assert_ne!(Bucket::of(&other_oracle), bucket("a", Some(1)));
+        let clause_of = |function: &str| {
+            let mut clause = Judgement { clause: Some("n > 0".into()), ..judgement("a", Some(1)) };
+            clause.place.as_mut().unwrap().function = function.into();
+            Bucket::of(&clause)
+        };
+        assert_ne!(clause_of("f"), clause_of("g"));
     }
 
     #[test]

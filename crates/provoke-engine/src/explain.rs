@@ -18,7 +18,7 @@ pub fn explain(judgement: &Judgement) -> Explanation {
     reasons.extend(oracle.map(|oracle| format!("a false alarm if {}", oracle.can_be_wrong)));
     Explanation {
         expected: oracle.map_or_else(String::new, |oracle| oracle.claim.to_string()),
-        happened: judgement.message.clone(),
+        happened: judgement.words(),
         reasons,
     }
 }

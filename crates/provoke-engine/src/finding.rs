@@ -29,7 +29,7 @@ impl FindingId {
         hash.text(&place.function);
         // Other messages may hold values. A function that overflows in two ways has two faults, more often than not.
         if judgement.message.starts_with(ARITHMETIC) || is_contract(judgement.oracle) {
-            hash.text(&judgement.message);
+            hash.text(&judgement.words());
         }
         let mut id = format!("{:016x}", hash.finish());
         id.truncate(10);
@@ -164,6 +164,8 @@ mod tests {
             place: Some(Place { file: "src/lib.rs".into(), line, column: 3, function: "grow".into() }),
             group: None,
             message: "attempt to add with overflow".into(),
+            clause: None,
+            is_optional: false,
             trail: Vec::new(),
         }
     }
@@ -220,6 +222,11 @@ mod tests {
             of_clause("Post-condition of grow violated: ret > 0"),
             of_clause("Post-condition of grow violated: ret < 9")
         );
+        let of_unnamed_clause = |clause: &str| {
+            let (message, clause) = ("postcondition failed".into(), Some(clause.into()));
+            FindingId::of(&Judgement { oracle: "postcondition", message, clause, ..judgement(1, Tier::Error) })
+        };
+        assert_ne!(of_unnamed_clause("|n| n > 0"), of_unnamed_clause("|n| n < 9"));
     }
 
     #[test]

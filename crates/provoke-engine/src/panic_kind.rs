@@ -58,6 +58,10 @@ pub struct SiteFacts {
     pub function: Option<String>,
     /// A clause of a contract stands there.
     pub clause: Option<ClauseKind>,
+    /// What it says, where the message does not.
+    pub clause_text: Option<String>,
+    /// Most builds of the target do not run what stands there.
+    pub is_optional: bool,
 }
 
 /// All that tells kinds apart.

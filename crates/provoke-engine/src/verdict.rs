@@ -4,7 +4,7 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_oracles::{CLONE_INDEPENDENT, Tier, oracle};
+use provoke_oracles::{CLONE_INDEPENDENT, Tier, is_contract, oracle};
 use provoke_wire::{
     Blocked, Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind,
 };
@@ -89,10 +89,24 @@ pub struct Judgement {
     pub place: Option<Place>,
     /// Of a broken law: what stands for all functions that the same code breaks it for.
     pub group: Option<String>,
-    /// What happened, for people.
+    /// What happened, for people; of a panic, its message.
     pub message: String,
+    /// The clause of a contract that was broken, where the message does not say it.
+    pub clause: Option<String>,
+    /// It was seen in a check that most builds of the target do without.
+    pub is_optional: bool,
     /// Of a memory error: who touched, freed and allocated the memory, a line each.
     pub trail: Vec<String>,
+}
+
+impl Judgement {
+    /// The message, with the clause that it is about.
+    pub fn words(&self) -> String {
+        match &self.clause {
+            Some(clause) => format!("{}: {clause}", self.message),
+            None => self.message.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,6 +220,8 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             place: scene.and_then(place_of),
             group: group_of(&case),
             message: message_of(&incident, outcome, api, body),
+            clause: scene.and_then(|scene| scene.site.as_ref()?.clause_text.clone()).filter(|_| is_contract(oracle)),
+            is_optional: scene.is_some_and(|scene| scene.site.as_ref().is_some_and(|site| site.is_optional)),
             trail: scene.map_or_else(Vec::new, |scene| scene.trail.clone()),
         }),
     }
@@ -358,8 +374,9 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         hash.text(&panic.file);
         hash.number(u64::from(panic.line));
         hash.number(u64::from(panic.column));
-        // Whose fault it is depends on the way that led there.
+        // Whose fault it is depends on the way that led there, and on which of several clauses it was.
         if api.has_clause_at(panic) {
+            hash.text(&panic.message);
             hash.number(u64::from(panic.depth.min(MAX_DEPTH)));
         }
     }
@@ -412,8 +429,10 @@ fn case_of<'a>(
         has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
         builds_by_hand: builds_by_hand(incident.at, api, body),
         is_precondition_kept: op.zip(panic_of(incident, outcome)).is_some_and(|(op, panic)| {
-            let mut asked = op.guards.iter().filter_map(|&place| api.preconditions.get(place as usize));
-            incident.activity == Activity::Call && asked.any(|precondition| precondition.place.is_of(panic))
+            let mut there =
+                api.preconditions_of(op).filter(|(_, precondition)| precondition.place.is_of(panic)).peekable();
+            let is_one_there = there.peek().is_some();
+            incident.activity == Activity::Call && is_one_there && there.all(|(place, _)| op.guards.contains(&place))
         }),
         last_output: &outcome.last_output,
         scene,

@@ -1,12 +1,18 @@
 //! Contracts: what functions demand of their callers and promise in return, as attributes state it.
 //!
-//! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them.
-//! What a clause checks is compiled by that crate; here it is only known what stands where.
+//! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them;
+//! and `spec` of the crate [`anodized`](crate::anodized). What a clause checks is compiled by these crates; here it is only known
+//! what stands where.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::mem;
+
+use proc_macro2::{LineColumn, TokenStream, TokenTree};
+use syn::Attribute;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Meta};
+
+use crate::anodized::{spec_clauses, start_of_spec};
+use crate::attributes::{on_one_line, split, written};
 
 /// Who has to keep a clause, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +23,23 @@ pub enum ClauseKind {
     Postcondition,
     /// The crate, before and after.
     Invariant,
+}
+
+/// When the crate `anodized` checks a clause, which is all that its panics say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    Entry,
+    Exit,
+}
+
+impl Moment {
+    /// What a panic says.
+    fn message(self) -> &'static str {
+        match self {
+            Moment::Entry => "precondition failed",
+            Moment::Exit => "postcondition failed",
+        }
+    }
 }
 
 /// One condition of a contract.
@@ -33,7 +56,10 @@ pub struct Clause {
     pub function: Option<String>,
     /// Its lines from the first attribute to the name.
     pub function_lines: Option<(u32, u32)>,
-    /// Where it starts, as panics report it: both count from 1, columns in characters.
+    /// Nothing for clauses of the crate `contracts`: its panics start at the clause and name it. What `anodized` checks twice is
+    /// two clauses.
+    pub moment: Option<Moment>,
+    /// Where panics about it start: both count from 1, columns in characters. Clauses of `anodized` share a place.
     pub line: u32,
     pub column: u32,
 }
@@ -41,7 +67,8 @@ pub struct Clause {
 /// All clauses in a source file, in order. Nothing where the source does not parse.
 pub fn clauses(source: &str) -> Vec<Clause> {
     // Most crates have none, and parsing takes time.
-    if !WORDS.iter().any(|(word, _)| source.contains(word)) {
+    let has_word = |word: &str| source.contains(word);
+    if !WORDS.iter().any(|(word, _)| has_word(word)) && !has_word("maintains") && !has_word("Spec!") {
         return Vec::new();
     }
     let Ok(file) = syn::parse_file(source) else { return Vec::new() };
@@ -61,40 +88,43 @@ const WORDS: [(&str, ClauseKind); 3] = [
     ("invariant", ClauseKind::Invariant),
 ];
 
+/// Those that a panic can be about, of clauses at the place where it started. `function` is what symbols call the function that
+/// panicked; nothing if they do not tell.
+pub fn meant_by<'c>(clauses: &'c [Clause], message: &str, function: &str) -> Vec<&'c Clause> {
+    let is_said = |clause: &&Clause| clause.moment.is_none_or(|moment| moment.message() == message);
+    let said: Vec<&Clause> = clauses.iter().filter(is_said).collect();
+    // Functions of traits are renamed by `anodized`: the name that they had is then the one of what checks and calls them.
+    let mangled = ["__anodized_fn_try_", "__anodized_"].into_iter().find_map(|prefix| function.strip_prefix(prefix));
+    let function = mangled.unwrap_or(function);
+    let own: Vec<&Clause> =
+        said.iter().copied().filter(|clause| clause.function.as_deref() == Some(function)).collect();
+    if own.is_empty() { said } else { own }
+}
+
 #[derive(Default)]
 struct Finder {
     found: Vec<Clause>,
     /// Of the attributes that are read.
     first_line: u32,
+    /// Where an attribute of `anodized` starts that stands at the impl or the trait.
+    spec_around: Option<LineColumn>,
 }
 
 impl Finder {
     fn read(&mut self, attributes: &[Attribute], function: Option<&syn::Signature>) {
         self.first_line = attributes.first().map_or(0, |attribute| attribute.span().start().line as u32);
-        for attribute in attributes {
-            if let Meta::List(list) = &attribute.meta {
-                let name = list.path.segments.last().map(|segment| segment.ident.to_string());
-                self.read_list(&name.unwrap_or_default(), list.tokens.clone(), function);
-            }
+        for attribute in written(attributes) {
+            self.read_list(&attribute.name, attribute.arguments, function);
+        }
+        if let Some(signature) = function {
+            spec_clauses(attributes, signature, self.spec_around, &mut self.found);
         }
     }
 
-    fn read_list(&mut self, name: &str, tokens: TokenStream, function: Option<&syn::Signature>) {
-        let arguments = split(tokens);
-        if name == "cfg_attr" {
-            // Whether the condition holds is for the compiler to know: where it does not, no panic comes from there.
-            for argument in arguments.iter().skip(1) {
-                if let [path @ .., TokenTree::Group(group)] = &argument[..]
-                    && group.delimiter() == Delimiter::Parenthesis
-                    && let Some(TokenTree::Ident(name)) = path.last()
-                {
-                    self.read_list(&name.to_string(), group.stream(), function);
-                }
-            }
-            return;
-        }
+    fn read_list(&mut self, name: &str, arguments: TokenStream, function: Option<&syn::Signature>) {
         let word = name.strip_prefix("debug_").or_else(|| name.strip_prefix("test_")).unwrap_or(name);
         let Some((_, kind)) = WORDS.into_iter().find(|(known, _)| *known == word) else { return };
+        let arguments = split(arguments);
         let description = arguments.last().and_then(|last| text_literal(last));
         let n_conditions = arguments.len() - usize::from(description.is_some());
         for condition in &arguments[..n_conditions] {
@@ -104,15 +134,23 @@ impl Finder {
             let start = first.span().start();
             self.found.push(Clause {
                 kind,
-                text: text.lines().map(str::trim).collect::<Vec<_>>().join(" "),
+                text: on_one_line(&text),
                 condition: condition.iter().cloned().collect::<TokenStream>().to_string(),
                 description: description.clone(),
                 function: function.map(|signature| signature.ident.to_string()),
                 function_lines: function.map(|signature| (self.first_line, signature.ident.span().start().line as u32)),
+                moment: None,
                 line: start.line as u32,
                 column: start.column as u32 + 1,
             });
         }
+    }
+
+    /// Visits something with another attribute of `anodized` around it.
+    fn with_spec_around(&mut self, around: Option<LineColumn>, visit: impl FnOnce(&mut Finder)) {
+        let before = mem::replace(&mut self.spec_around, around);
+        visit(self);
+        self.spec_around = before;
     }
 }
 
@@ -124,32 +162,22 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
         self.read(&item.attrs, Some(&item.sig));
-        visit::visit_impl_item_fn(self, item);
+        self.with_spec_around(None, |finder| visit::visit_impl_item_fn(finder, item));
     }
 
     fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
         self.read(&item.attrs, Some(&item.sig));
-        visit::visit_trait_item_fn(self, item);
+        self.with_spec_around(None, |finder| visit::visit_trait_item_fn(finder, item));
     }
 
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
         self.read(&item.attrs, None);
-        visit::visit_item_impl(self, item);
+        self.with_spec_around(start_of_spec(&item.attrs), |finder| visit::visit_item_impl(finder, item));
     }
-}
 
-/// At the commas that are in no brackets.
-fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts = vec![Vec::new()];
-    for token in tokens {
-        match (&token, parts.last_mut()) {
-            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => parts.push(Vec::new()),
-            (_, Some(part)) => part.push(token),
-            (_, None) => {}
-        }
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.with_spec_around(start_of_spec(&item.attrs), |finder| visit::visit_item_trait(finder, item));
     }
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
 fn text_literal(tokens: &[TokenTree]) -> Option<String> {
@@ -164,9 +192,10 @@ mod tests {
 
     fn shown(source: &str) -> String {
         let line = |clause: &Clause| {
-            let Clause { kind, text, description, function, line, column, .. } = clause;
+            let Clause { kind, text, description, function, moment, line, column, .. } = clause;
             let (function, description) = (function.as_deref().unwrap_or("-"), description.as_deref().unwrap_or("-"));
-            format!("{line}:{column} {kind:?} of {function}: {text} ({description})\n")
+            let moment = moment.map_or_else(String::new, |moment| format!(" on {moment:?}"));
+            format!("{line}:{column} {kind:?}{moment} of {function}: {text} ({description})\n")
         };
         clauses(source).iter().map(line).collect()
     }
@@ -210,8 +239,103 @@ mod tests {
     }
 
     #[test]
+    fn specs_of_anodized_have_the_place_of_the_attribute_that_is_expanded() {
+        let source = r#"
+            impl Tank {
+                #[spec(
+                    requires: [litres > 0, litres <= self.free()],
+                    maintains: self.level <= self.size,
+                    captures: [before = self.level],
+                    #[cfg(debug_assertions)]
+                    ensures: |rest| [rest < litres, self.level > before],
+                    ensures: [true, |(a, b)| a
+                        < b],
+                )]
+                fn fill(&mut self, litres: u32) -> u32 {
+                    #[anodized::spec(total, requires: n != 0)]
+                    fn inner(n: u32) {}
+                    #[spec(maintains: i < 9, decreases: 9 - i)]
+                    while i < 9 {}
+                    0
+                }
+            }
+
+            #[spec]
+            trait Gauge {
+                #[spec(ensures: |ref level| level.is_finite())]
+                fn level(&self) -> f64;
+                fn reset(&mut self);
+            }
+
+            #[cfg_attr(debug_assertions, inline, anodized::spec(maintains: list.len() < 10))]
+            fn free(list: &mut Vec<u8>) {}
+
+            #[spec]
+            fn typed(self: Spec!(&Self), a: Spec!(Even, inout), b: Spec!(&mut Even, out)) -> Spec!(Even) {}
+        "#;
+        expect![[r#"
+            3:17 Precondition on Entry of fill: litres > 0 (-)
+            3:17 Precondition on Entry of fill: litres <= self.free() (-)
+            3:17 Invariant on Entry of fill: self.level <= self.size (-)
+            3:17 Invariant on Exit of fill: self.level <= self.size (-)
+            3:17 Postcondition on Exit of fill: |rest| rest < litres (-)
+            3:17 Postcondition on Exit of fill: |rest| self.level > before (-)
+            3:17 Postcondition on Exit of fill: true (-)
+            3:17 Postcondition on Exit of fill: |(a, b)| a < b (-)
+            13:21 Precondition on Entry of inner: n != 0 (-)
+            21:13 Postcondition on Exit of level: |ref level| level.is_finite() (-)
+            28:50 Precondition on Entry of free: list.len() < 10 (-)
+            28:50 Postcondition on Exit of free: list.len() < 10 (-)
+            31:13 Invariant on Entry of typed: self: Spec!(&Self) (-)
+            31:13 Precondition on Entry of typed: a: Spec!(Even, inout) (-)
+            31:13 Postcondition on Exit of typed: a: Spec!(Even, inout) (-)
+            31:13 Postcondition on Exit of typed: b: Spec!(&mut Even, out) (-)
+            31:13 Postcondition on Exit of typed: -> Spec!(Even) (-)
+        "#]]
+        .assert_eq(&shown(source));
+    }
+
+    #[test]
+    fn what_a_function_maintains_is_its_callers_business_where_they_pass_it() {
+        let kinds = |condition: &str| {
+            let source = format!("#[spec(maintains: {condition})] fn f(&mut self, n: u8, (a, b): (u8, u8)) {{}}");
+            clauses(&source).iter().map(|clause| format!("{:?} ", clause.kind)).collect::<String>()
+        };
+        for own in ["self.n > 0", "LIMIT > 3", "self.all(|x| x > 0)"] {
+            assert_eq!(kinds(own), "Invariant Invariant ", "{own}");
+        }
+        for passed in ["n > 0", "self.has(b)", "(0..n).contains(&1)", "matches!(a, 1)"] {
+            assert_eq!(kinds(passed), "Precondition Postcondition ", "{passed}");
+        }
+    }
+
+    #[test]
+    fn a_panic_is_about_the_clauses_of_its_moment_and_its_function() {
+        let source = "#[spec] impl A { #[spec(requires: x, ensures: [y, z])] fn f() {} \
+                      #[spec(requires: v, #[cfg(any())] requires: w)] fn g() {} }";
+        let meant = |message: &str, function: &str| {
+            let clauses = clauses(source);
+            let texts: Vec<&str> = meant_by(&clauses, message, function).iter().map(|c| c.text.as_str()).collect();
+            texts.join(" ")
+        };
+        assert_eq!(meant("precondition failed", "f"), "x");
+        assert_eq!(meant("precondition failed", "g"), "v w");
+        assert_eq!(meant("precondition failed", "__anodized_g"), "v w");
+        assert_eq!(meant("postcondition failed", "__anodized_fn_try_f"), "y z");
+        assert_eq!(meant("precondition failed", ""), "x v w");
+        assert_eq!(meant("attempt to add with overflow", "f"), "");
+        let [clause] = &clauses("#[requires(x > 0)] fn f(x: u8) {}")[..] else { panic!("one clause") };
+        assert_eq!(meant_by(std::slice::from_ref(clause), "Pre-condition of f violated: x > 0", "f"), [clause]);
+    }
+
+    #[test]
     fn what_does_not_parse_has_no_clauses() {
         assert_eq!(shown("#[requires(x)] fn f( {"), "");
+        assert_eq!(
+            shown("#[spec(requires: )] fn f() {} #[spec(requires x)] fn g() {} #[spec = \"requires\"] fn h() {}"),
+            ""
+        );
+        assert_eq!(shown("#[spec(0: x, requires, maintains: [], whatever: y)] fn f() {}"), "");
         assert_eq!(shown("#[requires] fn f() {} #[ensures()] fn g() {}"), "");
     }
 }

@@ -2,7 +2,9 @@
 
 mod adopt;
 mod announcement;
+mod anodized;
 mod api;
+mod attributes;
 mod build;
 mod contracts;
 mod docs;
@@ -29,7 +31,7 @@ pub use api::{
     ModuleDef, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
-pub use contracts::{Clause, ClauseKind, clauses};
+pub use contracts::{Clause, ClauseKind, Moment, clauses, meant_by};
 pub use error::ReadError;
 pub use function_spans::{FunctionSpan, function_spans};
 pub use mine::{Mined, mine};

@@ -20,6 +20,8 @@ pub struct Precondition {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// It is checked in builds that ask for it, and shares its place with other clauses.
+    pub is_optional: bool,
 }
 
 impl Model {
@@ -34,6 +36,7 @@ impl Model {
                 file: file.to_owned(),
                 line: clause.line,
                 column: clause.column,
+                is_optional: clause.moment.is_some(),
             });
         }
     }

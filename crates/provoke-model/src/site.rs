@@ -4,6 +4,7 @@ use proc_macro2::{LineColumn, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
+use crate::anodized::start_of_spec;
 use crate::contracts::{Clause, clauses_of};
 use crate::entry_check::entry_check;
 
@@ -11,7 +12,7 @@ use crate::entry_check::entry_check;
 pub struct Site {
     /// The macro that is called there, without path: `debug_assert`, `panic`, `unreachable`.
     pub macro_name: Option<String>,
-    /// The innermost function around it; closures belong to theirs.
+    /// The innermost function around it; closures belong to theirs. Clauses say themselves whose they are.
     pub function: Option<String>,
     /// That line, trimmed.
     pub line_text: String,
@@ -20,8 +21,10 @@ pub struct Site {
     pub is_entry_check: bool,
     /// Parameters that the condition of an entry check looks at, in order of appearance; `self` is one.
     pub checked_params: Vec<String>,
-    /// The clause of a contract that starts there.
-    pub clause: Option<Clause>,
+    /// The clauses of contracts that panics from there can be about.
+    pub clauses: Vec<Clause>,
+    /// Inside an attribute of the crate `anodized`, whose conditions are looked at only where contracts are checked.
+    pub is_in_spec: bool,
 }
 
 /// Describes a place as panics report it: line and column count from 1, columns in characters.
@@ -37,13 +40,14 @@ pub fn describe_site(source: &str, line: u32, column: u32) -> Site {
     let Ok(file) = syn::parse_file(source) else {
         return site;
     };
-    site.clause = clauses_of(&file).into_iter().find(|clause| (clause.line, clause.column) == (line, column));
-    if let Some(clause) = &site.clause {
-        site.function = clause.function.clone();
+    site.clauses = clauses_of(&file);
+    site.clauses.retain(|clause| (clause.line, clause.column) == (line, column));
+    if !site.clauses.is_empty() {
         return site;
     }
-    let mut finder = FunctionFinder { place, found: None };
+    let mut finder = FunctionFinder { place, found: None, is_in_spec: false };
     finder.visit_file(&file);
+    site.is_in_spec = finder.is_in_spec;
     if let Some((signature, body)) = finder.found {
         site.function = Some(signature.ident.to_string());
         if let Some(check) = entry_check(signature, body, place) {
@@ -70,6 +74,7 @@ impl Place {
 struct FunctionFinder<'ast> {
     place: Place,
     found: Option<(&'ast syn::Signature, &'ast syn::Block)>,
+    is_in_spec: bool,
 }
 
 impl<'ast> FunctionFinder<'ast> {
@@ -82,6 +87,11 @@ impl<'ast> FunctionFinder<'ast> {
 }
 
 impl<'ast> Visit<'ast> for FunctionFinder<'ast> {
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        self.is_in_spec |=
+            self.place.is_inside(attribute.span()) && start_of_spec(std::slice::from_ref(attribute)).is_some();
+    }
+
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
         self.offer(&function.sig, &function.block);
         visit::visit_item_fn(self, function);
@@ -172,6 +182,15 @@ mod tests {
         assert_eq!(site.macro_name, None);
         assert_eq!(site.line_text, "x[9] + y // here");
         assert_eq!(site.function.as_deref(), Some("f"));
+    }
+
+    #[test]
+    fn conditions_of_specs_are_told_from_code() {
+        let is_in_spec = |marked: &str| site_at_mark(marked).is_in_spec;
+        assert!(is_in_spec("impl A { #[spec(requires: self.v[§n] > 0)] fn f(&self, n: usize) {} }"));
+        assert!(is_in_spec("#[cfg_attr(test, spec(requires: §a / b > 0))] fn f(a: u8, b: u8) {}"));
+        assert!(!is_in_spec("#[spec(requires: n > 0)] fn f(n: u8) { §n - 2; }"));
+        assert!(!is_in_spec("#[requires(§n / 2 > 0)] fn f(n: u8) {}"));
     }
 
     #[test]

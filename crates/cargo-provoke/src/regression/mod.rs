@@ -208,11 +208,12 @@ impl Writer<'_> {
         Ok(programs)
     }
 
-    /// Not one that the policy reports as a finding.
+    /// Not one that the policy reports as a finding, or that only shows with checks which users switch on.
     fn is_expected_panic(&self, program: &Program, outcome: &Outcome) -> bool {
         let last = program.main.statements.len() as u32 - 1;
         let is_at_end = outcome.ending == Ending::Panicked
-            && matches!(&outcome.panics[..], [panic] if panic.statement == last && panic.phase == Phase::Call);
+            && matches!(&outcome.panics[..], [panic] if panic.statement == last && panic.phase == Phase::Call
+                && !self.assembled.api.is_optional(panic));
         let incidents = triage(outcome, &self.assembled.api, &program.main).incidents;
         let is_finding =
             |incident| matches!(self.assessor.verdict(incident, outcome, program, false), Verdict::Finding(_));

@@ -47,6 +47,8 @@ fn judgement(message: &str, line: u32) -> Judgement {
         place: Some(Place { file: "src/lib.rs".into(), line, column: 5, function: "at".into() }),
         group: None,
         message: message.into(),
+        clause: None,
+        is_optional: false,
         trail: Vec::new(),
     }
 }

@@ -5,12 +5,27 @@ use std::fs;
 use serde_json::Value;
 
 use crate::copied_crate::CopiedCrate;
-use crate::run::text;
+use crate::run::{Run, text};
 
-/// The fixture says itself what is expected of it, beside the code that is to blame.
 #[test]
 fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break() {
-    let copied = CopiedCrate::testdata("ledger");
+    finds_what_is_expected(&CopiedCrate::testdata("ledger"));
+}
+
+#[test]
+fn contracts_that_are_checked_on_demand_are_checked() {
+    let copied = CopiedCrate::testdata("cistern");
+    let run = finds_what_is_expected(&copied);
+    for finding in run.findings() {
+        let test = copied.path("target/provoke/cistern").join(text(&finding["test"]));
+        let source = fs::read_to_string(test).unwrap();
+        let command = "\n// RUSTFLAGS=\"--cfg anodized_panic --cfg anodized_print\" cargo test\n";
+        assert!(source.contains(command), "{source}");
+    }
+}
+
+/// The fixture says itself what is expected of it, beside the code that is to blame.
+fn finds_what_is_expected(copied: &CopiedCrate) -> Run {
     let source = fs::read_to_string(copied.path("src/lib.rs")).unwrap();
     let mut expected: Vec<&str> =
         source.lines().filter_map(|line| line.trim_start().strip_prefix("// expected: ")).collect();
@@ -24,6 +39,7 @@ fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break(
     let mut found: Vec<String> = run.findings().iter().map(line).collect();
     found.sort_unstable();
     assert_eq!(found, expected);
+    run
 }
 
 /// What is told about the clauses of a function: whether each is asked before the call, and what is wrong with it.

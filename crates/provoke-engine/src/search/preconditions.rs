@@ -102,7 +102,11 @@ impl Preconditions {
         // What only the contract itself can tell: known by its place.
         let panic =
             outcome.panics.first().filter(|panic| panic.phase == Phase::Call && panic.statement == stopped_at)?;
-        let broken = api.preconditions_of(op).find(|(_, precondition)| precondition.place.is_of(panic));
+        let broken = api.preconditions_of(op).find(|(number, precondition)| {
+            // What shares its place with clauses of other kinds is known by the message.
+            let is_meant = !precondition.place.is_optional || panic.message.starts_with("precondition ");
+            precondition.place.is_of(panic) && is_meant && !op.guards.contains(number)
+        });
         broken.map(|(place, _)| Some(place))
     }
 
@@ -161,7 +165,7 @@ mod tests {
         let number = api.ops.iter().position(|op| op.key == "number").unwrap();
         let function = api.ops[number].function.unwrap();
         for line in [3, 4] {
-            let place = ClausePlace { file: "src/lib.rs".into(), line, column: 12 };
+            let place = ClausePlace { file: "src/lib.rs".into(), line, column: 12, is_optional: false };
             api.preconditions.push(Precondition { function, text: format!("n > {line}"), place });
         }
         api.ops[number].guards = vec![1];

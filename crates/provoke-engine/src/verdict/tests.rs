@@ -26,6 +26,7 @@ struct Facts {
     phase: Option<Phase>,
     /// A clause of a contract stands there.
     clause: Option<ClauseKind>,
+    clause_text: Option<String>,
     caller: Caller,
     /// What the call is about was written by hand.
     builds_by_hand: bool,
@@ -108,6 +109,8 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             is_entry_check: facts.is_entry_check,
             function: Some(function.into()),
             clause: facts.clause,
+            clause_text: facts.clause_text,
+            is_optional: false,
         }),
         uses_large_values: false,
         trail: Vec::new(),
@@ -230,17 +233,37 @@ fn who_broke_a_clause_is_to_blame_for_it() {
 }
 
 #[test]
+fn a_clause_that_the_message_does_not_name_is_named_beside_it() {
+    let words = |clause_text: Option<&str>, clause| {
+        let facts = Facts { clause, clause_text: clause_text.map(str::to_string), ..Facts::default() };
+        match verdict("postcondition failed", facts) {
+            Verdict::Finding(judgement) => judgement.words(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let broken = Some(ClauseKind::Postcondition);
+    assert_eq!(words(Some("|n| n > 0"), broken), "postcondition failed: |n| n > 0");
+    assert_eq!(words(None, broken), "postcondition failed");
+    assert_eq!(words(Some("|n| n > 0"), None), "postcondition failed");
+}
+
+#[test]
 fn ways_to_a_clause_are_told_apart() {
     let mut api = api_with(&Facts::default());
     let body = sample::body(&api, "x = make; look &x");
-    let key = |api: &Api, depth: u32| {
+    let key_of = |api: &Api, depth: u32, message: &str| {
         let mut outcome = panicked(1, Phase::Call);
         outcome.panics[0].depth = depth;
+        outcome.panics[0].message = message.into();
         triage(&outcome, api, &body).incidents[0].key
     };
-    assert_eq!(key(&api, 100), key(&api, 200));
-    api.clauses.push(ClausePlace { file: "/home/u/slab/src/lib.rs".into(), line: 4, column: 5 });
+    let key = |api: &Api, depth: u32| key_of(api, depth, "precondition failed");
+    let other = |api: &Api| key_of(api, 100, "postcondition failed");
+    assert_eq!((key(&api, 100), other(&api)), (key(&api, 200), key(&api, 100)));
+    let file = "/home/u/slab/src/lib.rs".into();
+    api.clauses.push(ClausePlace { file, line: 4, column: 5, is_optional: false });
     assert_ne!(key(&api, 100), key(&api, 200));
+    assert_ne!(key(&api, 100), other(&api), "clauses may share a place");
     assert_eq!(key(&api, 100_000), key(&api, 200_000), "there is no end to them");
 }
 
