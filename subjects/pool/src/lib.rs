@@ -1,130 +1,103 @@
-//! Live objects of a test, known by index, to be used again by kind or cloned from a base domain.
+//! Live objects of a test, known by their places, to be used again by kind or cloned from a base
+//! domain.
 //!
 //! A port of `Pool`, the last subject of section 5 of *Trace-based Reflexive Testing of OO Programs*
 //! (Prasetya, Vos, Baars, 2007), after what its section 3 says about it: every object that a test
-//! makes goes into the pool and is known by its index from then on, so that a later step can use it,
-//! and have effects on it, again. Where a fresh object is wanted, one of the *base domain* is cloned.
-//! Java's classes are a few [`Kind`]s here, with kinds that include others in the place of
+//! makes goes into the pool and is known by its place there from then on, so that a later step can
+//! use it, and have effects on it, again. Where a fresh object is wanted, one of the *base domain* is
+//! cloned. Java's classes are a few [`Kind`]s here, with kinds that include others in the place of
 //! interfaces.
 //!
 //! ```
 //! use pool::{Kind, Object, Pool};
 //!
-//! let mut pool = Pool::new(100);
-//! let seven = pool.put(Object::Int(7))?;
-//! let list = pool.put(Object::List(vec![seven]))?;
+//! let mut pool = Pool::new();
+//! let seven = pool.put(Object::Int(7));
+//! let pair = pool.put(Object::Pair(seven, seven));
 //! assert_eq!(pool.pick(Kind::Scalar), Some(seven));
-//! assert_eq!(pool.reach(list), [seven, list]);
-//! assert!(pool.remove(seven).is_err(), "the list refers to it");
+//! assert_eq!(pool.reach(pair), [seven, pair]);
 //! pool.add_base(Object::Text("a".to_owned()));
-//! let text = pool.fresh(Kind::Text)?;
-//! assert_eq!(pool.get(text), Some(&Object::Text("a".to_owned())));
-//! # Ok::<(), pool::Refusal>(())
+//! let text = pool.fresh(Kind::Text).and_then(|id| pool.get(id));
+//! assert_eq!(text, Some(&Object::Text("a".to_owned())));
 //! ```
 
 mod chance;
 mod object;
-mod refusal;
 
-pub use object::{Kind, Object};
-pub use refusal::Refusal;
+pub use object::{Kind, Object, ObjectId};
 
 use std::collections::BTreeSet;
 
 use chance::Chance;
 
 /// Live objects and the base domain that fresh ones are cloned from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pool {
-    /// By index, which is given out once until the pool is reset; empty where an object was removed.
+    /// A place is given out once until the pool is reset; it is empty where an object was removed.
     slots: Vec<Option<Object>>,
     /// Nothing that is done to the pool changes these.
     base: Vec<Object>,
-    limit: usize,
     chance: Chance,
 }
 
 impl Pool {
-    /// Makes an empty pool for at most `limit` objects at a time.
-    pub fn new(limit: usize) -> Self {
-        Pool {
-            slots: Vec::new(),
-            base: Vec::new(),
-            limit,
-            chance: Chance::default(),
-        }
+    /// Makes an empty pool.
+    pub fn new() -> Self {
+        Pool::default()
     }
 
-    /// Takes an object in and says by which index it is known from now on.
-    pub fn put(&mut self, object: Object) -> Result<usize, Refusal> {
-        if self.count(Kind::Any) >= self.limit {
-            return Err(Refusal::Full);
-        }
-        self.find_parts(&object)?;
-        let index = self.slots.len();
+    /// Takes an object in and says what it is known by from now on.
+    pub fn put(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId(self.slots.len());
         self.slots.push(Some(object));
-        Ok(index)
+        id
     }
 
-    /// The object at an index, if it is there.
-    pub fn get(&self, index: usize) -> Option<&Object> {
-        self.slots.get(index)?.as_ref()
+    /// An object, if it is there.
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.slots.get(id.0)?.as_ref()
     }
 
-    /// Puts another object into the place of one, which is returned. What refers to it refers to the
-    /// new one then; a list may also come to hold itself.
-    pub fn replace(&mut self, index: usize, object: Object) -> Result<Object, Refusal> {
-        self.find_parts(&object)?;
-        match self.slots.get_mut(index) {
-            Some(Some(old)) => Ok(std::mem::replace(old, object)),
-            _ => Err(Refusal::Missing(index)),
-        }
+    /// Puts another object into the place of one, which is returned; `None` if there is none, and
+    /// nothing is done then. What refers to it refers to the new one, and a pair may come to hold
+    /// itself.
+    pub fn replace(&mut self, id: ObjectId, object: Object) -> Option<Object> {
+        let old = self.slots.get_mut(id.0)?.as_mut()?;
+        Some(std::mem::replace(old, object))
     }
 
-    /// Takes an object out, unless others refer to it.
-    pub fn remove(&mut self, index: usize) -> Result<Object, Refusal> {
-        for (other_idx, other) in self.slots.iter().enumerate() {
-            let refers = other
-                .as_ref()
-                .is_some_and(|other| other.parts().contains(&index));
-            if refers && other_idx != index {
-                return Err(Refusal::InUse {
-                    index,
-                    by: other_idx,
-                });
-            }
-        }
-        let slot = self.slots.get_mut(index).and_then(Option::take);
-        slot.ok_or(Refusal::Missing(index))
+    /// Takes an object out. What refers to it refers to nothing from now on.
+    pub fn remove(&mut self, id: ObjectId) -> Option<Object> {
+        self.slots.get_mut(id.0)?.take()
     }
 
-    /// The index of some live object of a kind, another one from time to time; `None` if there is
-    /// none.
-    pub fn pick(&mut self, kind: Kind) -> Option<usize> {
-        self.chance.one_of(indices(&self.slots, kind))
+    /// The live objects that refer to one, the oldest first.
+    pub fn users(&self, id: ObjectId) -> Vec<ObjectId> {
+        let users = live(&self.slots).filter(|(_, object)| object.parts().any(|part| part == id));
+        users.map(|(user, _)| user).collect()
     }
 
-    /// Puts a clone of some object of the base domain into the pool.
-    pub fn fresh(&mut self, kind: Kind) -> Result<usize, Refusal> {
-        let fitting = self
-            .base
-            .iter()
-            .filter(|object| kind.includes(object.kind()));
-        let object = self.chance.one_of(fitting).cloned();
-        self.put(object.ok_or(Refusal::NoBase(kind))?)
+    /// Some live object of a kind, another one from time to time; `None` if there is none.
+    pub fn pick(&mut self, kind: Kind) -> Option<ObjectId> {
+        let fitting = live(&self.slots).filter(|(_, object)| object.is(kind));
+        self.chance.one_of(fitting.map(|(id, _)| id))
+    }
+
+    /// Puts a clone of some object of the base domain into the pool; `None` if none of that kind is
+    /// there.
+    pub fn fresh(&mut self, kind: Kind) -> Option<ObjectId> {
+        let fitting = self.base.iter().filter(|object| object.is(kind));
+        let object = self.chance.one_of(fitting)?.clone();
+        Some(self.put(object))
     }
 
     /// Either a live object of a kind or a fresh one, as a test engine decides for each argument; if
     /// the one is not to be had, the other.
-    pub fn obtain(&mut self, kind: Kind) -> Result<usize, Refusal> {
+    pub fn obtain(&mut self, kind: Kind) -> Option<ObjectId> {
         if self.chance.one_of([true, false]) == Some(true) {
-            return self
-                .fresh(kind)
-                .or_else(|refusal| self.pick(kind).ok_or(refusal));
-        }
-        match self.pick(kind) {
-            Some(index) => Ok(index),
-            None => self.fresh(kind),
+            self.fresh(kind).or_else(|| self.pick(kind))
+        } else {
+            self.pick(kind).or_else(|| self.fresh(kind))
         }
     }
 
@@ -135,13 +108,13 @@ impl Pool {
         }
     }
 
-    /// The indices of all objects that can be reached from one, itself included, in ascending order.
-    pub fn reach(&self, index: usize) -> Vec<usize> {
+    /// All objects that can be reached from one, itself included, the oldest first.
+    pub fn reach(&self, id: ObjectId) -> Vec<ObjectId> {
         let mut reached = BTreeSet::new();
-        let mut pending = vec![index];
-        while let Some(index) = pending.pop() {
-            if let Some(object) = self.get(index)
-                && reached.insert(index)
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if let Some(object) = self.get(id)
+                && reached.insert(id)
             {
                 pending.extend(object.parts());
             }
@@ -151,31 +124,20 @@ impl Pool {
 
     /// How many live objects of a kind there are.
     pub fn count(&self, kind: Kind) -> usize {
-        indices(&self.slots, kind).count()
+        let objects = live(&self.slots);
+        objects.filter(|(_, object)| object.is(kind)).count()
     }
 
-    /// Starts the next test: no object is left, and indices start anew. The base domain stays.
+    /// Starts the next test: no object is left, and places start anew. The base domain stays.
     pub fn reset(&mut self) {
         self.slots.clear();
         self.chance = Chance::default();
     }
-
-    /// All that an object refers to must be there.
-    fn find_parts(&self, object: &Object) -> Result<(), Refusal> {
-        let mut parts = object.parts().iter();
-        match parts.find(|part| self.get(**part).is_none()) {
-            Some(&missing) => Err(Refusal::Missing(missing)),
-            None => Ok(()),
-        }
-    }
 }
 
-/// Of all live objects of a kind.
-fn indices(slots: &[Option<Object>], kind: Kind) -> impl Iterator<Item = usize> {
-    slots.iter().enumerate().filter_map(move |(index, slot)| {
-        let object = slot.as_ref()?;
-        kind.includes(object.kind()).then_some(index)
-    })
+fn live(slots: &[Option<Object>]) -> impl Iterator<Item = (ObjectId, &Object)> {
+    let objects = slots.iter().enumerate();
+    objects.filter_map(|(place, slot)| Some((ObjectId(place), slot.as_ref()?)))
 }
 
 #[cfg(test)]

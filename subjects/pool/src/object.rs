@@ -1,5 +1,10 @@
 //! Objects and their kinds.
 
+/// What an object is known by in the pool that took it in. In another pool it stands for whatever
+/// has the same place there, if anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub(crate) usize);
+
 /// Something that a test made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Object {
@@ -9,8 +14,8 @@ pub enum Object {
     Char(char),
     /// A text.
     Text(String),
-    /// Other objects of the same pool, by index.
-    List(Vec<usize>),
+    /// Two objects of the same pool.
+    Pair(ObjectId, ObjectId),
 }
 
 /// What an object is, or must be to fit.
@@ -26,8 +31,8 @@ pub enum Kind {
     Char,
     /// [`Object::Text`]
     Text,
-    /// [`Object::List`]
-    List,
+    /// [`Object::Pair`]
+    Pair,
 }
 
 impl Object {
@@ -37,16 +42,22 @@ impl Object {
             Object::Int(_) => Kind::Int,
             Object::Char(_) => Kind::Char,
             Object::Text(_) => Kind::Text,
-            Object::List(_) => Kind::List,
+            Object::Pair(..) => Kind::Pair,
         }
     }
 
-    /// The indices that it refers to.
-    pub(crate) fn parts(&self) -> &[usize] {
-        match self {
-            Object::List(parts) => parts,
-            _ => &[],
-        }
+    /// Whether it is of a kind, the narrowest or one that includes it.
+    pub fn is(&self, kind: Kind) -> bool {
+        kind.includes(self.kind())
+    }
+
+    /// What it refers to.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = ObjectId> {
+        let parts = match self {
+            Object::Pair(one, other) => Some([*one, *other]),
+            _ => None,
+        };
+        parts.into_iter().flatten()
     }
 }
 

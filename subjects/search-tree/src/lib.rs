@@ -12,9 +12,8 @@
 //! use search_tree::SearchTree;
 //!
 //! let mut tree = SearchTree::new();
-//! for key in [5, 2, 8, 1] {
-//!     assert!(tree.insert(key));
-//! }
+//! assert_eq!(tree.insert_all(&[5, 2, 8, 2]), 3);
+//! assert!(tree.insert(1) && !tree.insert(8));
 //! assert_eq!(tree.iter().collect::<Vec<_>>(), [1, 2, 5, 8]);
 //! assert_eq!((tree.successor(2), tree.floor(7)), (Some(5), Some(5)));
 //! assert_eq!((tree.height(), tree.is_balanced()), (3, true));
@@ -48,7 +47,7 @@ impl SearchTree {
 
     /// Adds `key`; `false` if it was there already.
     pub fn insert(&mut self, key: i32) -> bool {
-        let place = self.place_of(key);
+        let place = node::place_of(&mut self.root, key);
         if place.is_some() {
             return false;
         }
@@ -57,26 +56,42 @@ impl SearchTree {
         true
     }
 
+    /// Adds all keys that are not there yet, and says how many those were.
+    pub fn insert_all(&mut self, keys: &[i32]) -> usize {
+        keys.iter().filter(|key| self.insert(**key)).count()
+    }
+
     /// Takes `key` out; `false` if it was not there.
     pub fn remove(&mut self, key: i32) -> bool {
-        let place = self.place_of(key);
-        let Some(node) = place else { return false };
-        if node.left.is_none() {
-            *place = node.right.take();
-        } else if let Some(next) = node::take_min(&mut node.right) {
-            node.key = next;
-        } else {
-            *place = node.left.take();
-        }
-        self.len -= 1;
-        true
+        let is_removed = node::remove(&mut self.root, key);
+        self.len -= usize::from(is_removed);
+        is_removed
     }
 
     /// Takes the smallest key out; `None` if there is none.
     pub fn remove_min(&mut self) -> Option<i32> {
-        let key = node::take_min(&mut self.root)?;
-        self.len -= 1;
+        let key = self.min()?;
+        self.remove(key);
         Some(key)
+    }
+
+    /// Takes the greatest key out; `None` if there is none.
+    pub fn remove_max(&mut self) -> Option<i32> {
+        let key = self.max()?;
+        self.remove(key);
+        Some(key)
+    }
+
+    /// Takes all keys out that are neither smaller than `first` nor greater than `last`, and says how
+    /// many those were.
+    pub fn remove_range(&mut self, first: i32, last: i32) -> usize {
+        let n_before = self.len;
+        while let Some(key) = self.ceiling(first)
+            && key <= last
+        {
+            self.remove(key);
+        }
+        n_before - self.len
     }
 
     /// Takes all keys out.
@@ -91,11 +106,7 @@ impl SearchTree {
 
     /// The smallest key.
     pub fn min(&self) -> Option<i32> {
-        let mut node = self.root.as_deref()?;
-        while let Some(left) = node.left.as_deref() {
-            node = left;
-        }
-        Some(node.key)
+        node::min(&self.root)
     }
 
     /// The greatest key.
@@ -117,21 +128,6 @@ impl SearchTree {
                 next = node.left.as_deref();
             } else {
                 next = node.right.as_deref();
-            }
-        }
-        best
-    }
-
-    /// The greatest key that is smaller than `key`, which need not be in the set.
-    pub fn predecessor(&self, key: i32) -> Option<i32> {
-        let mut best = None;
-        let mut next = self.root.as_deref();
-        while let Some(node) = next {
-            if node.key < key {
-                best = Some(node.key);
-                next = node.right.as_deref();
-            } else {
-                next = node.left.as_deref();
             }
         }
         best
@@ -189,8 +185,9 @@ impl SearchTree {
 
     /// Whether, at every key, the heights of both sides differ by one at most.
     pub fn is_balanced(&self) -> bool {
-        // No such tree is higher than one and a half times the logarithm of its length.
-        let limit = 2 * (usize::BITS - self.len.leading_zeros());
+        // No such tree is higher than one and a half times the number of binary digits of its length.
+        let n_digits = usize::BITS - self.len.leading_zeros();
+        let limit = n_digits + n_digits / 2;
         node::balanced_height(&self.root, limit).is_some()
     }
 
@@ -207,22 +204,6 @@ impl SearchTree {
     /// The keys in ascending order.
     pub fn iter(&self) -> Iter<'_> {
         Iter::new(self)
-    }
-
-    /// Where `key` is, or where it would have to be put.
-    fn place_of(&mut self, key: i32) -> &mut Link {
-        let mut place = &mut self.root;
-        // Looked at first and borrowed then: the place itself is what is wanted in the end.
-        while place.as_ref().is_some_and(|node| node.key != key)
-            && let Some(node) = place
-        {
-            place = if key < node.key {
-                &mut node.left
-            } else {
-                &mut node.right
-            };
-        }
-        place
     }
 }
 

@@ -24,16 +24,44 @@ impl Node {
     }
 }
 
-/// Takes the smallest key out of a tree; `None` if the tree is empty.
-pub(crate) fn take_min(mut link: &mut Link) -> Option<i32> {
-    while link.as_ref().is_some_and(|node| node.left.is_some())
-        && let Some(node) = link
-    {
-        link = &mut node.left;
+/// The smallest key of a tree.
+pub(crate) fn min(link: &Link) -> Option<i32> {
+    let mut node = link.as_deref()?;
+    while let Some(left) = node.left.as_deref() {
+        node = left;
     }
-    let mut least = link.take()?;
-    *link = least.right.take();
-    Some(least.key)
+    Some(node.key)
+}
+
+/// Where `key` is in a tree, or where it would have to be put.
+pub(crate) fn place_of(mut place: &mut Link, key: i32) -> &mut Link {
+    // Looked at first and borrowed then: the place itself is what is wanted in the end.
+    while place.as_ref().is_some_and(|node| node.key != key)
+        && let Some(node) = place
+    {
+        place = if key < node.key {
+            &mut node.left
+        } else {
+            &mut node.right
+        };
+    }
+    place
+}
+
+/// Takes `key` out of a tree; `false` if it was not there.
+pub(crate) fn remove(link: &mut Link, key: i32) -> bool {
+    let place = place_of(link, key);
+    let Some(node) = place else { return false };
+    if node.left.is_none() {
+        *place = node.right.take();
+    } else if let Some(next) = min(&node.right) {
+        // The next greater key takes this place. It has nothing to its left, so this goes no deeper.
+        node.key = next;
+        remove(&mut node.right, next);
+    } else {
+        *place = node.left.take();
+    }
+    true
 }
 
 /// The height of a tree that is balanced everywhere and not higher than `limit`; `None` for others.

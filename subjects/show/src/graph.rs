@@ -19,12 +19,20 @@ pub(crate) enum Node {
     Char(char),
     Text(String),
     List(Vec<NodeId>),
-    /// In the order of their insertion; a key is there once.
-    Map(Vec<(NodeId, NodeId)>),
+    /// In the order in which they came first; a key is there once.
+    Map(Vec<(String, NodeId)>),
+    /// Likewise for fields.
     Record {
         name: String,
         fields: Vec<(String, NodeId)>,
     },
+}
+
+/// What a part is to its whole.
+pub(crate) enum Label<'a> {
+    Item(usize),
+    Key(&'a str),
+    Field(&'a str),
 }
 
 impl Graph {
@@ -76,48 +84,26 @@ impl Graph {
         })
     }
 
-    /// Appends to a list; `false` if it is none, or there is no such item.
-    pub fn push(&mut self, list: NodeId, item: NodeId) -> bool {
-        let is_known = self.node(item).is_some();
-        match self.nodes.get_mut(list.0) {
-            Some(Node::List(items)) if is_known => {
-                items.push(item);
-                true
-            }
-            _ => false,
+    /// Lets one object refer to another: a list by one more item, whatever the label, a map by the
+    /// key and a record by the field of that name, in the place of what it was before. `false` if
+    /// the first is none of these, or one of them is not there.
+    pub fn link(&mut self, from: NodeId, label: &str, to: NodeId) -> bool {
+        if self.node(to).is_none() {
+            return false;
         }
-    }
-
-    /// Lets a key of a map refer to a value, in the place of the one before; `false` if it is no map,
-    /// or one of the others is not there.
-    pub fn insert(&mut self, map: NodeId, key: NodeId, value: NodeId) -> bool {
-        let is_known = self.node(key).is_some() && self.node(value).is_some();
-        match self.nodes.get_mut(map.0) {
-            Some(Node::Map(entries)) if is_known => {
-                match entries.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, old)) => *old = value,
-                    None => entries.push((key, value)),
-                }
-                true
+        let parts = match self.nodes.get_mut(from.0) {
+            Some(Node::List(items)) => {
+                items.push(to);
+                return true;
             }
-            _ => false,
+            Some(Node::Map(parts) | Node::Record { fields: parts, .. }) => parts,
+            _ => return false,
+        };
+        match parts.iter_mut().find(|(known, _)| known == label) {
+            Some((_, old)) => *old = to,
+            None => parts.push((label.to_owned(), to)),
         }
-    }
-
-    /// Lets a field of a record refer to a value, in the place of the one before; `false` if it is no
-    /// record, or there is no such value.
-    pub fn set(&mut self, record: NodeId, field: &str, value: NodeId) -> bool {
-        let is_known = self.node(value).is_some();
-        match self.nodes.get_mut(record.0) {
-            Some(Node::Record { fields, .. }) if is_known => {
-                match fields.iter_mut().find(|(known, _)| known == field) {
-                    Some((_, old)) => *old = value,
-                    None => fields.push((field.to_owned(), value)),
-                }
-                true
-            }
-            _ => false,
-        }
+        true
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Option<&Node> {
@@ -133,14 +119,18 @@ impl Graph {
 
 impl Node {
     /// What this refers to, in order.
-    pub(crate) fn parts(&self) -> Vec<NodeId> {
+    pub(crate) fn parts(&self) -> Vec<(Label<'_>, NodeId)> {
+        let labelled = |(place, item): (usize, &NodeId)| (Label::Item(place), *item);
         match self {
-            Node::List(items) => items.clone(),
+            Node::List(items) => items.iter().enumerate().map(labelled).collect(),
             Node::Map(entries) => entries
                 .iter()
-                .flat_map(|(key, value)| [*key, *value])
+                .map(|(key, value)| (Label::Key(key), *value))
                 .collect(),
-            Node::Record { fields, .. } => fields.iter().map(|(_, value)| *value).collect(),
+            Node::Record { fields, .. } => fields
+                .iter()
+                .map(|(field, value)| (Label::Field(field), *value))
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -148,5 +138,15 @@ impl Node {
     /// Whether it makes a difference which of several equal ones is meant.
     pub(crate) fn has_identity(&self) -> bool {
         matches!(self, Node::List(_) | Node::Map(_) | Node::Record { .. })
+    }
+}
+
+impl<'a> Label<'a> {
+    /// What it is sorted by; items stay in their order.
+    pub(crate) fn name(&self) -> &'a str {
+        match self {
+            Label::Item(_) => "",
+            Label::Key(name) | Label::Field(name) => name,
+        }
     }
 }

@@ -11,15 +11,16 @@
 //!
 //! let mut graph = Graph::new();
 //! let (list, max) = (graph.list(), graph.int(29));
-//! graph.push(list, max);
+//! graph.link(list, "", max);
 //! let sorted_list = graph.record("SortedList");
-//! graph.set(sorted_list, "s", list);
-//! graph.set(sorted_list, "max", max);
-//! assert_eq!(Show::new().print(&graph, sorted_list), "SortedList { s: [29], max: 29 }");
+//! graph.link(sorted_list, "s", list);
+//! graph.link(sorted_list, "max", max);
+//! assert_eq!(Show::default().print(&graph, sorted_list), "SortedList { s: [29], max: 29 }");
 //!
-//! graph.set(sorted_list, "next", sorted_list);
-//! let text = "SortedList @0\n  s: [29]\n  max: 29\n  next: @0";
-//! assert_eq!(Show::new().width(20).print(&graph, sorted_list), text);
+//! graph.link(sorted_list, "next", sorted_list);
+//! let text = "@0 SortedList\n  s: [29]\n  max: 29\n  next: @0";
+//! let show = Show { width: 20, ..Show::default() };
+//! assert_eq!(show.print(&graph, sorted_list), text);
 //! ```
 
 mod graph;
@@ -35,57 +36,21 @@ const MAX_DEPTH: usize = 64;
 /// How graphs are printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Show {
-    depth: usize,
-    width: usize,
-    n_items: usize,
-    is_sorted: bool,
-    is_hexadecimal: bool,
+    /// Objects are printed up to so many levels below the first one (64 at most), and `...` is printed
+    /// for those below. 8 by default.
+    pub depth: usize,
+    /// An object is printed on one line if that takes up to so many characters, and otherwise on a
+    /// line for each part. 60 by default.
+    pub width: usize,
+    /// So many parts of each object are printed, and how many more there are. 100 by default.
+    pub items: usize,
+    /// Fields and keys are printed by their names, not in the order in which they were linked first.
+    pub is_sorted: bool,
+    /// Numbers are printed with sixteen digits.
+    pub is_hexadecimal: bool,
 }
 
 impl Show {
-    /// Prints eight levels, what fits into 60 characters on one line, and up to 100 parts of each object.
-    pub fn new() -> Self {
-        Show {
-            depth: 8,
-            width: 60,
-            n_items: 100,
-            is_sorted: false,
-            is_hexadecimal: false,
-        }
-    }
-
-    /// Prints objects only up to so many levels below the first one (64 at most), and `...` for those
-    /// below.
-    pub fn depth(mut self, depth: usize) -> Self {
-        self.depth = depth.min(MAX_DEPTH);
-        self
-    }
-
-    /// Prints an object on one line if that takes up to so many characters, and otherwise a line for
-    /// each part.
-    pub fn width(mut self, width: usize) -> Self {
-        self.width = width;
-        self
-    }
-
-    /// Prints only so many parts of each object and says how many more there are.
-    pub fn items(mut self, n_items: usize) -> Self {
-        self.n_items = n_items;
-        self
-    }
-
-    /// Prints fields by their names, not in the order in which they were set first.
-    pub fn sorted(mut self) -> Self {
-        self.is_sorted = true;
-        self
-    }
-
-    /// Prints numbers with sixteen digits.
-    pub fn hexadecimal(mut self) -> Self {
-        self.is_hexadecimal = true;
-        self
-    }
-
     /// Prints an object with all that it refers to.
     ///
     /// What is referred to more than once is printed once, with a number such as `@0` that stands
@@ -97,7 +62,13 @@ impl Show {
 
 impl Default for Show {
     fn default() -> Self {
-        Show::new()
+        Show {
+            depth: 8,
+            width: 60,
+            items: 100,
+            is_sorted: false,
+            is_hexadecimal: false,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-use crate::Show;
-use crate::graph::{Graph, Node, NodeId};
+use crate::graph::{Graph, Label, Node, NodeId};
+use crate::{MAX_DEPTH, Show};
 
 /// How far each level is indented.
 const INDENT: usize = 2;
@@ -59,121 +59,81 @@ impl<'a> Printer<'a> {
                 self.say(format_args!("@{number}"));
                 return;
             }
-            if level > show.depth {
+            if level > show.depth.min(MAX_DEPTH) {
                 self.out += "...";
                 return;
             }
         }
-        if let Layout::Block(_) = layout
-            && !node.parts().is_empty()
-            && self.fits_on_a_line(id, level)
-        {
+        let mut parts = node.parts();
+        let is_block = layout != Layout::Line && !parts.is_empty();
+        if is_block && self.fits_on_a_line(id, level) {
             return;
         }
-        let mut number = None;
         if self.shared.contains(&id) {
-            number = Some(self.numbered.len());
+            self.say(format_args!("@{} ", self.numbered.len()));
             self.numbered.push(id);
         }
-        match node {
-            Node::Null => self.out += "null",
-            Node::Bool(true) => self.out += "true",
-            Node::Bool(false) => self.out += "false",
+        let (open, close) = match node {
+            Node::Null => ("null", ""),
+            Node::Bool(true) => ("true", ""),
+            Node::Bool(false) => ("false", ""),
             Node::Int(value) if show.is_hexadecimal && *value < 0 => {
-                self.say(format_args!("-{:#x}", value.unsigned_abs()));
+                return self.say(format_args!("-{:#x}", value.unsigned_abs()));
             }
-            Node::Int(value) if show.is_hexadecimal => self.say(format_args!("{value:#x}")),
-            Node::Int(value) => self.say(format_args!("{value}")),
-            Node::Char(value) => self.say(format_args!("{value:?}")),
+            Node::Int(value) if show.is_hexadecimal => {
+                return self.say(format_args!("{value:#x}"));
+            }
+            Node::Int(value) => return self.say(format_args!("{value}")),
+            Node::Char(value) => return self.say(format_args!("{value:?}")),
             Node::Text(value) => match value.char_indices().nth(MAX_TEXT) {
-                Some((end, _)) => self.say(format_args!("{:?}...", &value[..end])),
-                None => self.say(format_args!("{value:?}")),
+                Some((end, _)) => return self.say(format_args!("{:?}...", &value[..end])),
+                None => return self.say(format_args!("{value:?}")),
             },
-            Node::List(items) if items.is_empty() => {
-                self.out += "[]";
-                self.mark(number);
-            }
-            Node::List(items) => {
-                if layout == Layout::Line {
-                    self.out += "[";
-                } else {
-                    self.out += "list";
-                    self.mark(number);
-                }
-                for (place, item) in items.iter().take(show.n_items).enumerate() {
-                    match layout {
-                        Layout::Line if place > 0 => self.out += ", ",
-                        Layout::Line => {}
-                        Layout::Block(indent) => {
-                            self.new_line(indent);
-                            self.say(format_args!("[{place}] "));
-                        }
-                    }
-                    self.node(*item, level + 1, layout.deeper());
-                }
-                self.rest(items.len(), layout);
-                if layout == Layout::Line {
-                    self.out += "]";
-                    self.mark(number);
-                }
-            }
-            Node::Map(entries) if entries.is_empty() => {
-                self.out += "{}";
-                self.mark(number);
-            }
-            Node::Map(entries) => {
-                if layout == Layout::Line {
-                    self.out += "{";
-                } else {
-                    self.out += "map";
-                    self.mark(number);
-                }
-                for (place, (key, value)) in entries.iter().take(show.n_items).enumerate() {
-                    match layout {
-                        Layout::Line if place > 0 => self.out += ", ",
-                        Layout::Line => {}
-                        Layout::Block(indent) => self.new_line(indent),
-                    }
-                    self.node(*key, level + 1, Layout::Line);
-                    self.out += " => ";
-                    self.node(*value, level + 1, layout.deeper());
-                }
-                self.rest(entries.len(), layout);
-                if layout == Layout::Line {
-                    self.out += "}";
-                    self.mark(number);
-                }
-            }
-            Node::Record { name, fields } => {
+            Node::List(_) if is_block => ("list", ""),
+            Node::List(_) => ("[", "]"),
+            Node::Map(_) if is_block => ("map", ""),
+            Node::Map(_) => ("{", "}"),
+            Node::Record { name, .. } => {
                 self.out += if name.is_empty() {
                     "record"
                 } else {
                     name.as_str()
                 };
-                self.mark(number);
-                let mut fields: Vec<&(String, NodeId)> = fields.iter().collect();
-                if show.is_sorted {
-                    fields.sort();
-                }
-                if layout == Layout::Line && !fields.is_empty() {
-                    self.out += " { ";
-                }
-                for (place, (field, value)) in fields.iter().take(show.n_items).enumerate() {
-                    match layout {
-                        Layout::Line if place > 0 => self.out += ", ",
-                        Layout::Line => {}
-                        Layout::Block(indent) => self.new_line(indent),
-                    }
-                    self.out += field;
-                    self.out += ": ";
-                    self.node(*value, level + 1, layout.deeper());
-                }
-                self.rest(fields.len(), layout);
-                if layout == Layout::Line && !fields.is_empty() {
-                    self.out += " }";
+                if is_block || parts.is_empty() {
+                    ("", "")
+                } else {
+                    (" { ", " }")
                 }
             }
+        };
+        self.out += open;
+        if show.is_sorted {
+            parts.sort_by_key(|(label, _)| label.name());
         }
+        let n_more = parts.len().saturating_sub(show.items);
+        for (place, (label, part)) in parts.into_iter().take(show.items).enumerate() {
+            match layout {
+                Layout::Line if place > 0 => self.out += ", ",
+                Layout::Line => {}
+                Layout::Block(indent) => self.new_line(indent),
+            }
+            match label {
+                Label::Item(place) if is_block => self.say(format_args!("[{place}] ")),
+                Label::Item(_) => {}
+                Label::Key(key) => self.say(format_args!("{key:?} => ")),
+                Label::Field(field) => self.say(format_args!("{field}: ")),
+            }
+            self.node(part, level + 1, layout.deeper());
+        }
+        if n_more > 0 {
+            match layout {
+                Layout::Line if show.items > 0 => self.out += ", ",
+                Layout::Line => {}
+                Layout::Block(indent) => self.new_line(indent),
+            }
+            self.say(format_args!("{n_more} more"));
+        }
+        self.out += close;
     }
 
     /// Prints an object on the line that was begun, if it is short enough.
@@ -186,27 +146,6 @@ impl<'a> Printer<'a> {
         self.out.truncate(n_bytes);
         self.numbered.truncate(n_numbered);
         false
-    }
-
-    /// Says how many parts are not printed.
-    fn rest(&mut self, n_parts: usize, layout: Layout) {
-        let n_more = n_parts.saturating_sub(self.show.n_items);
-        if n_more == 0 {
-            return;
-        }
-        match layout {
-            Layout::Line if self.show.n_items > 0 => self.out += ", ",
-            Layout::Line => {}
-            Layout::Block(indent) => self.new_line(indent),
-        }
-        self.say(format_args!("{n_more} more"));
-    }
-
-    /// Prints the number of an object that has one.
-    fn mark(&mut self, number: Option<usize>) {
-        if let Some(number) = number {
-            self.say(format_args!(" @{number}"));
-        }
     }
 
     fn new_line(&mut self, indent: usize) {
@@ -240,7 +179,7 @@ fn shared(graph: &Graph, root: NodeId) -> BTreeSet<NodeId> {
         let n_here = n_references.entry(id).or_default();
         *n_here += 1;
         if *n_here == 1 {
-            pending.extend(node.parts());
+            pending.extend(node.parts().into_iter().map(|(_, part)| part));
         }
     }
     let shared = n_references.into_iter().filter(|(_, n_here)| *n_here > 1);

@@ -7,10 +7,17 @@ fn nested(graph: &mut Graph, depth: usize) -> NodeId {
     let mut inner = graph.list();
     for _ in 1..depth {
         let outer = graph.list();
-        graph.push(outer, inner);
+        graph.link(outer, "", inner);
         inner = outer;
     }
     inner
+}
+
+fn with_width(width: usize) -> Show {
+    Show {
+        width,
+        ..Show::default()
+    }
 }
 
 #[test]
@@ -32,26 +39,33 @@ fn values_are_printed_as_they_are_written() {
         (NodeId(99), "?".to_owned()),
     ];
     for (id, text) in cases {
-        assert_eq!(Show::new().print(&graph, id), text);
+        assert_eq!(Show::default().print(&graph, id), text);
     }
     let (low, high) = (graph.int(i64::MIN), graph.int(255));
-    let show = Show::default().hexadecimal();
+    let show = Show {
+        is_hexadecimal: true,
+        ..Show::default()
+    };
     assert_eq!(show.print(&graph, low), "-0x8000000000000000");
     assert_eq!(show.print(&graph, high), "0xff");
 }
 
 #[test]
-fn only_what_is_there_and_fits_can_be_linked() {
+fn only_what_is_there_and_has_parts_can_be_linked() {
     let mut graph = Graph::new();
     let (list, map, record) = (graph.list(), graph.map(), graph.record("R"));
-    let nowhere = NodeId(99);
-    assert!(!graph.push(map, list) && !graph.push(list, nowhere) && !graph.push(nowhere, list));
-    assert!(!graph.insert(list, map, map) && !graph.insert(map, nowhere, list));
-    assert!(!graph.insert(map, list, nowhere) && !graph.set(record, "x", nowhere));
-    assert!(!graph.set(list, "x", map));
-    assert!(graph.set(record, "x", list) && graph.set(record, "x", map));
-    assert!(graph.insert(map, list, list) && graph.insert(map, list, record));
-    assert_eq!(Show::new().print(&graph, record), "R @0 { x: {[] => @0} }");
+    let (one, nowhere) = (graph.int(1), NodeId(99));
+    for from in [one, nowhere] {
+        assert!(!graph.link(from, "x", list));
+    }
+    for from in [list, map, record] {
+        assert!(!graph.link(from, "x", nowhere) && graph.link(from, "x", one));
+    }
+    assert!(graph.link(record, "x", map) && graph.link(map, "x", record));
+    assert_eq!(
+        Show::default().print(&graph, record),
+        "@0 R { x: {\"x\" => @0} }"
+    );
 }
 
 #[test]
@@ -59,17 +73,20 @@ fn what_does_not_fit_on_a_line_is_a_block() {
     let mut graph = Graph::new();
     let (list, map, record) = (graph.list(), graph.map(), graph.record("Box"));
     let (one, text) = (graph.int(1), graph.text("a text"));
-    graph.push(list, one);
-    graph.push(list, text);
-    graph.insert(map, text, list);
-    graph.insert(map, one, one);
-    graph.set(record, "z", map);
-    graph.set(record, "a", one);
-    let flat = "Box { z: {\"a text\" => [1, \"a text\"], 1 => 1}, a: 1 }";
-    assert_eq!(Show::new().print(&graph, record), flat);
-    assert_eq!(Show::new().width(flat.len()).print(&graph, record), flat);
-    let narrow = Show::new().width(0).sorted();
-    let block = "Box\n  a: 1\n  z: map\n    \"a text\" => list\n      [0] 1\n      [1] \"a text\"\n    1 => 1";
+    graph.link(list, "", one);
+    graph.link(list, "", text);
+    graph.link(map, "k", list);
+    graph.link(map, "a", one);
+    graph.link(record, "z", map);
+    graph.link(record, "a", one);
+    let flat = "Box { z: {\"k\" => [1, \"a text\"], \"a\" => 1}, a: 1 }";
+    assert_eq!(Show::default().print(&graph, record), flat);
+    assert_eq!(with_width(flat.len()).print(&graph, record), flat);
+    let narrow = Show {
+        is_sorted: true,
+        ..with_width(0)
+    };
+    let block = "Box\n  a: 1\n  z: map\n    \"a\" => 1\n    \"k\" => list\n      [0] 1\n      [1] \"a text\"";
     assert_eq!(narrow.print(&graph, record), block);
 }
 
@@ -77,37 +94,41 @@ fn what_does_not_fit_on_a_line_is_a_block() {
 fn cycles_and_shared_objects_are_printed_once() {
     let mut graph = Graph::new();
     let (list, map, inner) = (graph.list(), graph.map(), graph.list());
-    graph.push(list, map);
-    graph.push(list, inner);
-    graph.push(list, inner);
-    graph.insert(map, inner, list);
-    assert_eq!(
-        Show::new().print(&graph, list),
-        "[{[] @1 => @0}, @1, @1] @0"
-    );
-    let block = "list @0\n  [0] map\n    [] @1 => @0\n  [1] @1\n  [2] @1";
-    assert_eq!(Show::new().width(5).print(&graph, list), block);
+    for part in [map, inner, inner] {
+        graph.link(list, "", part);
+    }
+    graph.link(map, "in", inner);
+    graph.link(map, "out", list);
+    let flat = "@0 [{\"in\" => @1 [], \"out\" => @0}, @1, @1]";
+    assert_eq!(Show::default().print(&graph, list), flat);
+    let block = "@0 list\n  [0] map\n    \"in\" => @1 []\n    \"out\" => @0\n  [1] @1\n  [2] @1";
+    assert_eq!(with_width(5).print(&graph, list), block);
 }
 
 #[test]
 fn depth_and_parts_are_limited() {
     let mut graph = Graph::new();
     let deep = nested(&mut graph, 100);
-    assert_eq!(Show::new().depth(2).print(&graph, deep), "[[[...]]]");
-    assert_eq!(Show::new().depth(0).print(&graph, deep), "[...]");
-    let text = Show::new()
-        .depth(usize::MAX)
-        .width(1000)
-        .print(&graph, deep);
+    let with_depth = |depth| Show {
+        depth,
+        ..with_width(1000)
+    };
+    assert_eq!(with_depth(2).print(&graph, deep), "[[[...]]]");
+    assert_eq!(with_depth(0).print(&graph, deep), "[...]");
+    let text = with_depth(usize::MAX).print(&graph, deep);
     assert_eq!(text.matches('[').count(), MAX_DEPTH + 1);
     let (list, record) = (graph.list(), graph.record("R"));
     for number in 0..5 {
         let item = graph.int(number);
-        graph.push(list, item);
-        graph.set(record, &number.to_string(), item);
+        graph.link(list, "", item);
+        graph.link(record, &number.to_string(), item);
     }
-    assert_eq!(Show::new().items(2).print(&graph, list), "[0, 1, 3 more]");
-    assert_eq!(Show::new().items(0).print(&graph, list), "[5 more]");
+    let with_items = |items| Show {
+        items,
+        ..with_width(15)
+    };
+    assert_eq!(with_items(2).print(&graph, list), "[0, 1, 3 more]");
+    assert_eq!(with_items(0).print(&graph, list), "[5 more]");
     let block = "R\n  0: 0\n  4 more";
-    assert_eq!(Show::new().items(1).width(3).print(&graph, record), block);
+    assert_eq!(with_items(1).print(&graph, record), block);
 }
