@@ -61,6 +61,10 @@ impl Bench {
         let n_all = trials.iter().map(Trial::key).collect::<BTreeSet<String>>().len();
         let groups = self.missing(trials);
         self.n_missing = groups.iter().map(Vec::len).sum();
+        if groups.is_empty() {
+            println!("all {n_all} runs were made before");
+            return;
+        }
         let minutes = groups.iter().map(|group| seconds_of(group)).sum::<f64>() / self.cores.len() as f64 / 60.0;
         println!("{} of {n_all} runs are still to be made: about {minutes:.0} minutes", self.n_missing);
     }

@@ -94,7 +94,7 @@ fn report(bench: &Bench, classes: &[Class]) -> Result<String, String> {
     let infeasible = infeasible::read()?;
     let mut text = format!(
         "T2: a budget of as many calls as T2 made steps, on one core, {} seeds; median (smallest to largest). Shown are the calls that were\n\
-         made: a program ends at a panic, and what was planned behind it counts as spent. Milliseconds are those of the search.\n\
+         made: fewer where programs ended at a panic, more where the last batch was a large one. Milliseconds are those of the search.\n\
          Published are shares of basic blocks of the Java originals. Edges are also those to panics that the compiler adds and right\n\
          code never takes; what was read by hand and cannot be reached (subjects/infeasible.txt) is in `of all`, not in `of reachable`.\n",
         SEEDS.end
