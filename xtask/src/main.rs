@@ -39,6 +39,9 @@ tasks:
       --only PART         only containers, frontier, predicates or ablations
       --fresh             does not use what an earlier run of the same tool found
       --draw              instead draws the sample of frontier conditions anew (survey/frontier.txt)
+  repro t2            our figures beside those published about T2: coverage of four classes with as many calls
+      --only SUBJECT      only search-tree, sorted-list, show or pool
+      --fresh             does not use what an earlier run of the same tool found
   soak                kills workers, and the tool itself, at random moments; what is found must be as in peace
       --minutes 10        how long
       --tool-kills 20     how often the tool is killed and resumed
@@ -61,7 +64,10 @@ fn main() -> ExitCode {
         ["survey", ref options @ ..] => survey::Options::parse(options).and_then(|options| survey::run(&options)),
         ["corpus", ref options @ ..] => corpus::Options::parse(options).and_then(|options| corpus::run(&options)),
         ["repro", "randoop", ref options @ ..] => {
-            repro::Options::parse(options).and_then(|options| repro::run(&options))
+            repro::randoop::Options::parse(options).and_then(|options| repro::randoop::run(&options))
+        }
+        ["repro", "t2", ref options @ ..] => {
+            repro::t2::Options::parse(options).and_then(|options| repro::t2::run(&options))
         }
         ["soak", ref options @ ..] => soak::Options::parse(options).and_then(|options| soak::run(&options)),
         [] | ["help" | "--help" | "-h"] => {

@@ -42,13 +42,14 @@ struct Workshop {
 }
 
 impl Bench {
-    pub fn open(is_fresh: bool) -> Result<Bench, String> {
+    /// `system` is what the repro is about: each has a ledger of its own.
+    pub fn open(system: &str, is_fresh: bool) -> Result<Bench, String> {
         let revision = Revision::of_repository()?;
         if !revision.is_commit {
             eprintln!("note: the sources of Provoke differ from the last commit, so earlier results are not used");
         }
         let directory = target_directory()?.join("repro");
-        let ledger_path = directory.join("randoop").join(format!("{}.jsonl", revision.name));
+        let ledger_path = directory.join(system).join(format!("{}.jsonl", revision.name));
         let ledger = Ledger::open(&ledger_path, is_fresh || !revision.is_commit)?;
         let provoke = Provoke::build()?;
         let workshop = Workshop { provoke, builds: directory.join("builds"), copies: directory.join("copies") };
@@ -60,6 +61,10 @@ impl Bench {
         let n_all = trials.iter().map(Trial::key).collect::<BTreeSet<String>>().len();
         let groups = self.missing(trials);
         self.n_missing = groups.iter().map(Vec::len).sum();
+        if groups.is_empty() {
+            println!("all {n_all} runs were made before");
+            return;
+        }
         let minutes = groups.iter().map(|group| seconds_of(group)).sum::<f64>() / self.cores.len() as f64 / 60.0;
         println!("{} of {n_all} runs are still to be made: about {minutes:.0} minutes", self.n_missing);
     }
@@ -181,6 +186,8 @@ fn record_of(key: String, wall_seconds: f64, summary: &Value, coverage: &Value) 
     Some(Record {
         key,
         wall_seconds,
+        search_seconds: summary["seconds"]["search"].as_f64(),
+        calls: summary["search"]["calls"].as_u64(),
         edges_total: edges.len() as u64,
         missed: missed.filter_map(|edge| edge["place"].as_str().map(str::to_owned)).collect(),
         growth: growth.collect(),
@@ -203,7 +210,11 @@ mod tests {
 
     #[test]
     fn a_record_has_what_was_missed_and_how_the_rest_came() {
-        let summary = serde_json::json!({"growth": [{"seconds": 0.5, "calls": 90, "edges": 1, "functions": 1}]});
+        let summary = serde_json::json!({
+            "seconds": {"search": 0.75},
+            "search": {"calls": 100},
+            "growth": [{"seconds": 0.5, "calls": 90, "edges": 1, "functions": 1}],
+        });
         let coverage = serde_json::json!({
             "edges": [{"place": "src/lib.rs:1:1", "reached": true}, {"place": "src/lib.rs:9:2", "reached": false}],
             "conditions": [{"place": "src/lib.rs:1:4", "reached": true, "sides": [
@@ -214,9 +225,10 @@ mod tests {
         assert_eq!((record.edges(), record.edges_total), (1, 2));
         assert_eq!(record.missed, ["src/lib.rs:9:2"]);
         assert_eq!(record.growth, [(0.5, 90, 1)]);
+        assert_eq!((record.search_seconds, record.calls), (Some(0.75), Some(100)));
         assert!(record.conditions[0].sides[1].panics);
         let older = record_of("x".to_owned(), 2.0, &serde_json::json!({}), &coverage).expect("complete");
-        assert_eq!(older.last_edge(), None);
+        assert_eq!((older.last_edge(), older.search_seconds, older.calls), (None, None, None));
         assert_eq!(record_of("x".to_owned(), 2.0, &summary, &Value::Null), None);
         let root = sources_of("TN:\nSF:/there/build.rs\nSF:/there/x/src/lib.rs\n", &coverage);
         assert_eq!(root, Some(PathBuf::from("/there/x/")));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::repro::bench::Bench;
 use crate::repro::infeasible;
 use crate::repro::ledger::Record;
+use crate::repro::reached::{remarks, shares};
 use crate::repro::spread::{percent, seconds, spread, whole};
 use crate::repro::trial::{Budget, Subject, Trial};
 use crate::table;
@@ -75,9 +76,7 @@ pub fn report(bench: &Bench) -> Result<String, String> {
         SEEDS.end
     );
     for container in &CONTAINERS {
-        let package = container.subject.package();
-        let listed: BTreeSet<&str> =
-            infeasible.iter().filter(|edge| edge.subject == package).map(|edge| edge.place.as_str()).collect();
+        let listed = infeasible::places_in(&infeasible, container.subject);
         let mut strategies = Vec::new();
         for strategy in STRATEGIES {
             let records: Result<Vec<Record>, String> =
@@ -86,7 +85,7 @@ pub fn report(bench: &Bench) -> Result<String, String> {
         }
         text += "\n";
         text += &table_of(container, &strategies, &listed);
-        text += &remarks(&strategies, &listed);
+        text += &remarks(strategies.iter().flat_map(|(_, records)| records), &listed);
     }
     Ok(text)
 }
@@ -106,36 +105,16 @@ fn table_of(container: &Container, strategies: &[(&str, Vec<Record>)], infeasibl
         rows.push(vec![name, "-".into(), percent(share), "-".into(), "-".into(), seconds(time)]);
     }
     for (strategy, records) in strategies {
-        let share = |record: &Record, total: u64| record.edges() as f64 / total.max(1) as f64;
-        let n_reachable = |record: &Record| record.edges_total - infeasible.len() as u64;
-        let of = |value: &dyn Fn(&Record) -> Option<f64>| records.iter().filter_map(value).collect::<Vec<f64>>();
-        rows.push(vec![
-            (*strategy).to_owned(),
-            spread(&of(&|record| Some(record.edges() as f64)), whole),
-            spread(&of(&|record| Some(share(record, record.edges_total))), percent),
-            spread(&of(&|record| Some(share(record, n_reachable(record)))), percent),
-            spread(&of(&|record| record.last_edge().map(|(_, calls)| calls as f64)), whole),
-            spread(&of(&|record| record.last_edge().map(|(seconds, _)| seconds)), seconds),
-        ]);
+        let last = |value: fn((f64, u64)) -> f64| -> Vec<f64> {
+            records.iter().filter_map(|record| record.last_edge().map(value)).collect()
+        };
+        let mut row = vec![(*strategy).to_owned()];
+        row.extend(shares(records, infeasible));
+        row.push(spread(&last(|(_, calls)| calls as f64), whole));
+        row.push(spread(&last(|(seconds, _)| seconds), seconds));
+        rows.push(row);
     }
     table::render(&rows)
-}
-
-/// What no run reached though nobody says that it is infeasible, and the other way round.
-fn remarks(strategies: &[(&str, Vec<Record>)], infeasible: &BTreeSet<&str>) -> String {
-    let missed = |record: &Record| record.missed.iter().cloned().collect::<BTreeSet<String>>();
-    let records = || strategies.iter().flat_map(|(_, records)| records);
-    let never = records().map(missed).reduce(|a, b| a.intersection(&b).cloned().collect()).unwrap_or_default();
-    let unexplained: Vec<&str> = never.iter().map(String::as_str).filter(|place| !infeasible.contains(place)).collect();
-    let wrong: Vec<&str> = infeasible.iter().copied().filter(|place| !never.contains(*place)).collect();
-    let mut text = format!("reached in no run: {}, listed as infeasible: {}\n", never.len(), infeasible.len());
-    if !unexplained.is_empty() {
-        text += &format!("reached in no run and not listed: {}\n", unexplained.join(", "));
-    }
-    if !wrong.is_empty() {
-        text += &format!("listed as infeasible, but reached or not there: {}\n", wrong.join(", "));
-    }
-    text
 }
 
 #[cfg(test)]
@@ -155,7 +134,7 @@ mod tests {
             ("guided", vec![record(&["a", "b"], &[])]),
         ];
         let infeasible = BTreeSet::from(["a", "z"]);
-        let text = table_of(&CONTAINERS[0], &strategies, &infeasible) + &remarks(&strategies, &infeasible);
+        let text = table_of(&CONTAINERS[0], &strategies, &infeasible);
         expect![[r#"
             bin-tree                            edges                     of all                of reachable     calls to the last  seconds to the last
             BinTree JPF, published                  -                     78.0 %                           -                     -                 0.14
@@ -164,9 +143,6 @@ mod tests {
             BinTree undirected, published           -                     78.0 %                           -                     -                 0.13
             walk                           8 (7 to 8)  75.0 % (70.0 % to 80.0 %)  93.8 % (87.5 % to 100.0 %)  1 000 (500 to 1 500)  0.20 (0.10 to 0.30)
             guided                                  8                     80.0 %                     100.0 %                     -                    -
-            reached in no run: 2, listed as infeasible: 2
-            reached in no run and not listed: b
-            listed as infeasible, but reached or not there: z
         "#]].assert_eq(&text);
     }
 }

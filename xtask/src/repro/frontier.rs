@@ -13,7 +13,7 @@ use crate::repro::spread::{percent, spread, whole};
 use crate::repro::trial::{Budget, Subject, Trial};
 use crate::table;
 
-/// All of ours that can be searched in peace, and crates of `survey/dev.txt`.
+/// Those of ours that can be searched in peace and were there when the sample was drawn, and crates of `survey/dev.txt`.
 pub const SUBJECTS: [Subject; 14] = [
     Subject::Own("bin-tree"),
     Subject::Own("binomial-heap"),

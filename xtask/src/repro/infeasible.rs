@@ -3,8 +3,10 @@
 //! A line each: `subject | place | source | reason`, where the source is part of the line at that place, so that a list that
 //! no longer fits is noticed.
 
+use std::collections::BTreeSet;
 use std::fs;
 
+use crate::repro::trial::Subject;
 use crate::workspace_root;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,12 @@ pub fn read() -> Result<Vec<InfeasibleEdge>, String> {
     let path = workspace_root().join("subjects").join("infeasible.txt");
     let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     parse(&text).map_err(|message| format!("{}: {message}", path.display()))
+}
+
+/// The places of those that are of a subject.
+pub fn places_in(edges: &[InfeasibleEdge], subject: Subject) -> BTreeSet<&str> {
+    let package = subject.package();
+    edges.iter().filter(|edge| edge.subject == package).map(|edge| edge.place.as_str()).collect()
 }
 
 fn parse(text: &str) -> Result<Vec<InfeasibleEdge>, String> {
@@ -41,6 +49,8 @@ mod tests {
     fn a_line_has_four_parts() {
         let edges = parse("# why\n\na | src/lib.rs:1:2 | x() | never\n").expect("valid");
         assert_eq!((edges.len(), edges[0].reason.as_str()), (1, "never"));
+        assert_eq!(places_in(&edges, Subject::Own("a")), BTreeSet::from(["src/lib.rs:1:2"]));
+        assert!(places_in(&edges, Subject::Own("b")).is_empty());
         assert!(parse("a | src/lib.rs:1:2 | never").is_err());
     }
 

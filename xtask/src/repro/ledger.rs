@@ -13,6 +13,10 @@ pub struct Record {
     /// Of the trial.
     pub key: String,
     pub wall_seconds: f64,
+    /// Of the search alone.
+    pub search_seconds: Option<f64>,
+    /// That were made: those that follow on a panic are not, and the last batch is not cut.
+    pub calls: Option<u64>,
     pub edges_total: u64,
     /// Places that were not reached.
     pub missed: Vec<String>,
