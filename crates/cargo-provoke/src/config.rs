@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use provoke_cargo::similar;
+use provoke_codegen::{PlannedOp, ValueByHand, operation_by_hand, value_by_hand};
 use provoke_engine::Rating;
 use provoke_oracles::ORACLES;
 use provoke_report::{Accepted, UserError};
+use provoke_wire::Literal;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -23,6 +25,10 @@ pub struct Config {
     /// In order: what comes later goes before what came earlier.
     pub functions: Vec<FunctionEntry>,
     pub accepts: Vec<Accept>,
+    /// Values that were added by hand.
+    pub values: Vec<ValueByHand>,
+    /// Operations that were.
+    pub operations: Vec<PlannedOp>,
 }
 
 /// One `[[function]]`.
@@ -50,6 +56,22 @@ pub fn accepted_as(accepts: &[Accept], id: &str) -> Option<Accepted> {
 }
 
 impl Config {
+    /// The operations that were added by hand, those that make a value among them.
+    pub fn ops_by_hand(&self) -> impl Iterator<Item = &PlannedOp> {
+        let values = self.values.iter().filter_map(|value| match value {
+            ValueByHand::Op(op) => Some(&**op),
+            ValueByHand::Literal(_) => None,
+        });
+        values.chain(&self.operations)
+    }
+
+    pub fn literals_by_hand(&self) -> impl Iterator<Item = &Literal> {
+        self.values.iter().filter_map(|value| match value {
+            ValueByHand::Literal(literal) => Some(literal),
+            ValueByHand::Op(_) => None,
+        })
+    }
+
     /// The text of a `provoke.toml`; `name` is what complaints call it.
     pub fn of_file(text: &str, name: &str) -> Result<Config, UserError> {
         let reader = Reader { text, name };
@@ -88,8 +110,16 @@ impl<'a> Reader<'a> {
 
     fn config(&self, table: &DeTable<'_>) -> Result<Config, UserError> {
         let mut config = Config::default();
-        for (key, value) in self.entries(table, "the configuration", &["oracles", "function", "accept"])? {
+        for (key, value) in
+            self.entries(table, "the configuration", &["oracles", "function", "accept", "values", "operation"])?
+        {
             match key {
+                "values" => config.values = self.values(value)?,
+                "operation" => {
+                    for element in self.tables("operation", value)? {
+                        config.operations.push(self.operation(element)?);
+                    }
+                }
                 "oracles" => config.oracles = self.oracles(value, "[oracles]")?,
                 "function" => {
                     for element in self.tables("function", value)? {
@@ -138,6 +168,37 @@ impl<'a> Reader<'a> {
             return Err(self.complaint(&element.span(), "`[[function]]` has no `path`", hint));
         };
         Ok(FunctionEntry { path, pattern, panics, skip, oracles })
+    }
+
+    fn values(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<ValueByHand>, UserError> {
+        let example = "\"slab::Slab<u8>\" = [\"slab::Slab::with_capacity(3)\"]";
+        let mut values = Vec::new();
+        for (ty, listed) in by_position(self.table("values", value, "[values]")?) {
+            let DeValue::Array(expressions) = listed.get_ref() else {
+                return Err(self.wrong_type(ty.get_ref(), listed, "a list of expressions", example));
+            };
+            for expression in expressions {
+                let text = self.string(ty.get_ref(), expression, example)?;
+                let hint = format!("write it as in a test: {example}");
+                let made = value_by_hand(ty.get_ref(), text);
+                values.push(made.map_err(|why| self.complaint(&expression.span(), &why, &hint))?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn operation(&self, element: &Spanned<DeValue<'_>>) -> Result<PlannedOp, UserError> {
+        let example = "code = \"|n: u8| slab::Slab::<u8>::with_capacity(n.into())\"";
+        let table = self.table("operation", element, "[[operation]]")?;
+        let mut op = None;
+        for (key, value) in self.entries(table, "[[operation]]", &["code"])? {
+            let text = self.string(key, value, example)?;
+            let hint = format!("write a closure: {example}");
+            let complaint =
+                |why: String| self.complaint(&value.span(), &format!("invalid value for `code`: {why}"), &hint);
+            op = Some(operation_by_hand(text).map_err(complaint)?);
+        }
+        op.ok_or_else(|| self.complaint(&element.span(), "`[[operation]]` has no `code`", &format!("write {example}")))
     }
 
     fn accept(&self, element: &Spanned<DeValue<'_>>) -> Result<Accept, UserError> {

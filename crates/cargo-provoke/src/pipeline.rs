@@ -14,7 +14,7 @@ use provoke_report::{
     Event, ExitCode, FileCoverage, Phase, ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, Theme,
     UserError, Verbosity, per_second, render_replayed, render_totals,
 };
-use provoke_wire::{Notion, Table};
+use provoke_wire::{Literal, Notion, Table};
 
 use crate::args::{Same, Strategy};
 use crate::assemble::{Assembled, assemble};
@@ -371,6 +371,8 @@ impl Session<'_> {
             let (target, model) = (self.target.clone(), Arc::clone(&self.prepared.model));
             move || mine_target(&target, &model)
         })?;
+        // What users give comes first.
+        let mined: Vec<Literal> = self.config.config.literals_by_hand().cloned().chain(mined).collect();
         let mut search = Search::new(api, &search_options, &mined);
         let saved_run = SavedRun::new(&self.results.directory);
         // Whoever interrupts earlier still has what the last run found.

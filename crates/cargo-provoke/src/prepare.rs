@@ -77,6 +77,7 @@ pub fn prepare(
     let mut model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
     let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
     add_preconditions(harness.target(), &mut model, &mut fingerprint);
+    config.ops_by_hand().for_each(|op| fingerprint.add(op.key.as_bytes()));
     let model = Arc::new(model);
     let rustdoc_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
@@ -94,7 +95,7 @@ pub fn prepare(
         Some(ready) => ready,
         None => {
             harness.build_target_first().map_err(from_cargo)?;
-            let (plan, executable) = judge.judge(&model)?;
+            let (plan, executable) = judge.judge(&model, config)?;
             if let Ok(text) = serde_json::to_string(&plan) {
                 cache.write(&cached_name, text.as_bytes()).map_err(from_cargo)?;
             }
@@ -103,6 +104,12 @@ pub fn prepare(
     };
     let build_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::BuildingHarness, seconds: build_seconds });
+    for lost in config.ops_by_hand().filter(|by_hand| !plan.ops.iter().any(|op| op.key == by_hand.key)) {
+        console.emit(&Event::Warning {
+            message: format!("`{}` in the configuration does not compile and is left out", lost.expression),
+            hint: Some(format!("rustc's messages are in {}", harness.log_file().display())),
+        });
+    }
     let mut skipped = plan.skipped;
     let is_callable = leave_out(config, &model, &plan.ops, &mut skipped);
     let functions = model.functions.len() as u64;
@@ -156,7 +163,7 @@ struct Judge<'a> {
 type Refusals = BTreeMap<usize, Hindrance>;
 
 impl Judge<'_> {
-    fn judge(&self, model: &Arc<Model>) -> Result<(JudgedPlan, PathBuf), UserError> {
+    fn judge(&self, model: &Arc<Model>, config: &Config) -> Result<(JudgedPlan, PathBuf), UserError> {
         let planned = self.interrupt.wait_for({
             let model = Arc::clone(model);
             move || plan(&model)
@@ -164,6 +171,9 @@ impl Judge<'_> {
         let mut refusals = Refusals::new();
         // First generation: the API alone, unoptimised, to learn which types it uses.
         let mut ops = planned.ops;
+        ops.extend(config.ops_by_hand().cloned());
+        ops.sort_by(|a, b| a.key.cmp(&b.key));
+        ops.dedup_by(|a, b| a.key == b.key);
         let mut probes = Vec::new();
         let first = self.strike(&mut ops, &mut probes, true, &mut refusals)?;
         let table = self.describe(&first)?;

@@ -270,7 +270,7 @@ impl Verifier<'_> {
         let step = |state: &State| Step { statement: state.statement, slot: state.slot, text: state.text.clone() };
         let outcome = Outcome { steps: confirmed.states.iter().map(step).collect(), ..Outcome::default() };
         let lines = lines(program, self.texts, self.crate_name);
-        let failing = (incident.at, format!("panicked: {}", judgement.message));
+        let failing = (incident.at, format!("panicked: {}", judgement.words()));
         steps(&lines, &outcome, Some(failing))
     }
 

@@ -2,6 +2,7 @@
 
 mod abilities;
 mod builtins;
+mod by_hand;
 mod catalog;
 mod choose;
 mod emit;
@@ -22,6 +23,7 @@ mod tracked;
 mod type_name;
 
 pub use builtins::{Builtins, Probe, builtins};
+pub use by_hand::{ValueByHand, operation_by_hand, value_by_hand};
 pub use emit::{
     Ability, Check, Claim, Style, Suite, SuiteLine, SuiteTest, TestEnding, TestInput, emit_statements, emit_suite,
     emit_test, should_panic,

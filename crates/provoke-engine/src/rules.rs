@@ -179,6 +179,8 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
     match (clause, scene.whereabouts.caller) {
         // It held when the program called; whoever called again with something else is the crate.
         (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
+        // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
+        (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
         (ClauseKind::Precondition, Caller::Target) => error("precondition"),
         (ClauseKind::Precondition, Caller::Unknown) => suspicious("precondition"),
@@ -187,6 +189,12 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
         (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious("invariant"),
         (ClauseKind::Invariant, _) => error("invariant"),
     }
+}
+
+/// Whether a clause stands at another function than the one that was called.
+fn is_clause_of_another(case: &Case<'_>) -> bool {
+    let site = case.scene.and_then(|scene| scene.site.as_ref());
+    site.and_then(|site| site.function.as_deref()).is_some_and(|function| function != case.facts.name)
 }
 
 /// An absurd size, refused by the allocator's front end.

@@ -1,4 +1,7 @@
-//! Contracts, and who breaks them. What is expected of each function stands behind it: nothing where only callers can be to blame.
+//! Contracts, and who breaks them. Before each function stands what is expected of it: a finding, or `callers only` where nobody but
+//! callers can be to blame.
+
+pub mod situations;
 
 use contracts::{contract_trait, debug_requires, ensures, invariant, requires};
 
@@ -22,6 +25,7 @@ impl Account {
         self.balance
     }
 
+    // callers only: withdraw
     #[requires(amount > 0, amount <= self.balance)]
     #[ensures(self.balance == old(self.balance) - amount)]
     pub fn withdraw(&mut self, amount: u32) {
@@ -64,6 +68,7 @@ impl Account {
     }
 
     /// Hands only on what is right.
+    // callers only: check_some
     pub fn check_some(&self, amount: u32) -> bool {
         amount % 13 != 12 && check(amount)
     }
@@ -85,6 +90,7 @@ pub trait Scale {
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Honest;
 
+// callers only: weigh of Honest
 #[contract_trait]
 impl Scale for Honest {
     fn weigh(&self, load: u32) -> u32 {
@@ -110,6 +116,7 @@ pub struct Till {
 }
 
 impl Till {
+    // callers only: Till::new
     #[requires(coins < 100)]
     pub fn new(coins: u32) -> Till {
         Till { coins }

@@ -105,7 +105,7 @@ fn what_is_wrong_is_said_with_its_place_and_a_hint() {
             did you mean `oracles`?
         time = \"30s\"\n
             provoke.toml:1:1: unknown key `time` in the configuration
-            it can have oracles, function and accept
+            it can have oracles, function, accept, values and operation
         oracles = 3\n
             provoke.toml:1:11: `oracles` must be a table, but is a number
             write `[oracles]`
@@ -183,4 +183,39 @@ fn the_example_of_the_readme_can_be_used() {
     let (example, _) = rest.split_once("```").unwrap();
     let config = Config::of_file(example, "README.md").unwrap();
     assert_eq!((config.oracles.len(), config.functions.len(), config.accepts.len()), (1, 3, 1));
+}
+
+#[test]
+fn values_and_operations_are_added_by_hand() {
+    let text = r#"
+        [values]
+        u32 = ["7", "0xffff"]
+        "slab::Slab<u8>" = ["slab::Slab::with_capacity(3)"]
+
+        [[operation]]
+        code = "|slab: &mut slab::Slab<u8>| slab.insert(1)"
+    "#;
+    let config = Config::of_file(text, "provoke.toml").unwrap();
+    let literals: Vec<&Literal> = config.literals_by_hand().collect();
+    assert_eq!(literals, [&Literal::I128(7), &Literal::I128(0xffff)]);
+    let texts: Vec<&str> = config.ops_by_hand().map(|op| op.text.pretty.as_str()).collect();
+    let operation = "(|slab: &mut slab::Slab<u8>| slab.insert(1))({0})";
+    assert_eq!(texts, ["slab::Slab::with_capacity(3)", operation]);
+    let complaint = |text: &str| Config::of_file(text, "provoke.toml").unwrap_err().message;
+    expect![[r#"
+        provoke.toml:2:8: `1 + 1` is no literal, and values of `u32` are
+        provoke.toml:2:7: `u32` must be a list of expressions, but is a string
+        provoke.toml:2:8: invalid value for `code`: it is no closure
+        provoke.toml:1:1: `[[operation]]` has no `code`
+    "#]]
+    .assert_eq(
+        &[
+            "[values]\nu32 = [\"1 + 1\"]",
+            "[values]\nu32 = \"1\"",
+            "[[operation]]\ncode = \"slab::f()\"",
+            "[[operation]]\n",
+        ]
+        .map(|text| complaint(text) + "\n")
+        .concat(),
+    );
 }

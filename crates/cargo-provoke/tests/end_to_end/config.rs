@@ -123,3 +123,66 @@ fn a_broken_configuration_is_a_usage_error_before_anything_is_built() {
     .assert_eq(&copied.provoke(&["--calls", "500"]).refuses_with(1));
     assert!(!copied.path("target/provoke").exists());
 }
+
+/// Nobody guesses what is on a ticket, and nothing public makes a crowd.
+const THEATRE: &str = "\
+pub struct Ticket {
+    seat: usize,
+}
+
+impl Ticket {
+    pub fn read(text: &str) -> Option<Ticket> {
+        let add = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, add);
+        (hash == 0x37c5_034a_caca_0fc7).then_some(Ticket { seat: 4 })
+    }
+}
+
+pub fn admit(ticket: Ticket) -> u8 {
+    [1, 2, 3][ticket.seat]
+}
+
+pub struct Crowd {
+    size: u32,
+}
+
+impl Crowd {
+    #[doc(hidden)]
+    pub fn gather(size: u32) -> Crowd {
+        Crowd { size }
+    }
+
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+}
+";
+
+#[test]
+fn values_and_operations_by_hand_open_what_the_search_cannot() {
+    let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", THEATRE)];
+    let copied = CopiedCrate::of_files(&files);
+    let arguments = ["--calls", "20k", "--without", "regression"];
+    let run = copied.provoke(&arguments).exits_with(0);
+    assert_eq!((run.verdicts().len(), &run.summary()["api"]["covered"]), (0, &json!(1)));
+
+    let config = r#"
+        [values]
+        "subject::Ticket" = ['subject::Ticket::read("seat 4, row 9").unwrap()', "subject::Ticket::forge()"]
+
+        [[operation]]
+        code = "|size: u8| subject::Crowd::gather(size.into())"
+    "#;
+    fs::write(copied.path("provoke.toml"), config).unwrap();
+    let run = copied.provoke(&arguments).exits_with(0);
+    assert_eq!(run.verdicts(), ["suspicious subject::admit"]);
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+    let test =
+        fs::read_to_string(copied.path("target/provoke/subject").join(text(&run.findings()[0]["test"]))).unwrap();
+    assert!(test.contains("subject::Ticket::read(\"seat 4, row 9\").unwrap()"), "{test}");
+    let covered = run.summary()["api"]["covered_functions"].as_array().unwrap();
+    assert!(covered.contains(&json!("subject::Crowd::size")), "{covered:?}");
+    let warning =
+        "`|| -> subject::Ticket { subject::Ticket::forge() }` in the configuration does not compile and is left out";
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+}

@@ -9,13 +9,13 @@ use crate::run::{Run, text};
 
 #[test]
 fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break() {
-    finds_what_is_expected(&CopiedCrate::testdata("ledger"));
+    finds_what_is_expected(&CopiedCrate::testdata("ledger"), &["src/lib.rs", "src/situations.rs"], 30);
 }
 
 #[test]
 fn contracts_that_are_checked_on_demand_are_checked() {
     let copied = CopiedCrate::testdata("cistern");
-    let run = finds_what_is_expected(&copied);
+    let run = finds_what_is_expected(&copied, &["src/lib.rs"], 16);
     for finding in run.findings() {
         let test = copied.path("target/provoke/cistern").join(text(&finding["test"]));
         let source = fs::read_to_string(test).unwrap();
@@ -24,13 +24,17 @@ fn contracts_that_are_checked_on_demand_are_checked() {
     }
 }
 
-/// The fixture says itself what is expected of it, beside the code that is to blame.
-fn finds_what_is_expected(copied: &CopiedCrate) -> Run {
-    let source = fs::read_to_string(copied.path("src/lib.rs")).unwrap();
-    let mut expected: Vec<&str> =
-        source.lines().filter_map(|line| line.trim_start().strip_prefix("// expected: ")).collect();
+/// The fixture says itself what is expected of it, beside the code that is to blame, and where nobody but callers can be.
+fn finds_what_is_expected(copied: &CopiedCrate, files: &[&str], least_situations: usize) -> Run {
+    let sources: Vec<String> = files.iter().map(|file| fs::read_to_string(copied.path(file)).unwrap()).collect();
+    let marked = |mark: &str| -> Vec<&str> {
+        let lines = sources.iter().flat_map(|source| source.lines());
+        lines.filter_map(|line| line.trim_start().strip_prefix(mark)).collect()
+    };
+    let mut expected = marked("// expected: ");
     expected.sort_unstable();
-    assert!(expected.len() >= 10, "{expected:?}");
+    let n_situations = expected.len() + marked("// callers only: ").len();
+    assert!(n_situations >= least_situations, "{n_situations} situations");
     let run = copied.provoke(&["--calls", "1M"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let line = |finding: &Value| {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::api::ClausePlace;
+use crate::api::{ClausePlace, Precondition};
 use crate::panic_kind::ClauseKind;
 use crate::place::{Caller, Origin};
 use crate::sample;
@@ -30,6 +30,8 @@ struct Facts {
     caller: Caller,
     /// What the call is about was written by hand.
     builds_by_hand: bool,
+    /// The clause was asked before the call, and held.
+    is_asked: bool,
 }
 
 fn api_with(facts: &Facts) -> Api {
@@ -46,6 +48,13 @@ fn api_with(facts: &Facts) -> Api {
         api.ops[make].args.push(number);
     }
     let op = api.ops.iter_mut().find(|op| op.key == "look").unwrap();
+    if facts.is_asked {
+        let panic = &panicked(1, Phase::Call).panics[0];
+        let place =
+            ClausePlace { file: panic.file.clone(), line: panic.line, column: panic.column, is_optional: false };
+        api.preconditions.push(Precondition { function: op.function.unwrap(), text: "n > 0".into(), place });
+        op.guards.push(0);
+    }
     if facts.is_builtin {
         op.role = OpRole::Builtin;
     }
@@ -217,6 +226,9 @@ fn who_broke_a_clause_is_to_blame_for_it() {
     rows! {
         message, { clause: PRE, caller: Caller::Program } => "-";
         message, { clause: PRE, caller: Caller::Program, promises_error: true } => "-";
+        message, { clause: PRE, caller: Caller::Program, is_asked: true } => "error precondition";
+        message, { clause: PRE, caller: Caller::Program, is_deep: true } => "suspicious precondition";
+        message, { clause: PRE, caller: Caller::Unknown, is_asked: true } => "error precondition";
         message, { clause: PRE, caller: Caller::Target } => "error precondition";
         message, { clause: PRE, caller: Caller::Target, documents_panics: true } => "error precondition";
         message, { clause: PRE, caller: Caller::Target, is_entry_check: true } => "error precondition";
