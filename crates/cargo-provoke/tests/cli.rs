@@ -190,10 +190,10 @@ fn nonsense_gets_one_error_line_a_hint_and_exit_code_1() {
         hint: did you mean `directed`?
         $ cargo provoke --without speed
         error: invalid value `speed` for `--without`
-        hint: it can be pruning, regression, coverage, keeping, mutation, aiming, touchstones, kinship, weighting or counters
+        hint: it can be pruning, regression, findings, coverage, keeping, mutation, aiming, touchstones, kinship, weighting or counters
         $ cargo provoke --without pruning,speed
         error: invalid value `speed` for `--without`
-        hint: it can be pruning, regression, coverage, keeping, mutation, aiming, touchstones, kinship, weighting or counters
+        hint: it can be pruning, regression, findings, coverage, keeping, mutation, aiming, touchstones, kinship, weighting or counters
         $ cargo provoke --same identity
         error: invalid value `identity` for `--same`
         hint: it can be equality, representation or none
