@@ -202,6 +202,8 @@ pub struct SearchArgs {
     /// Count what is reached in these dependencies, too, and let it guide the search: NAME or NAME@VERSION, separated by commas
     #[arg(long, value_name = "DEPENDENCY", value_delimiter = ',')]
     pub cover: Vec<String>,
+    #[arg(long, help = "Call functions with `#[provoke::probe]`, too")]
+    pub probes: bool,
     /// Go on with the last run, which was stopped or killed; --time and --calls count from its start
     #[arg(long, conflicts_with = "trials")]
     pub resume: bool,

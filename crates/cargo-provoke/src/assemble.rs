@@ -1,14 +1,17 @@
 //! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
 
-use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, has_impl_trait};
+use std::collections::BTreeMap;
+
+use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, UNSPECIFIED, has_impl_trait};
 use provoke_engine::{
-    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, Wants,
+    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, SpecificationOf,
+    Wants,
 };
 use provoke_model::{
-    Function, FunctionHome, GenericArg, Model, Ty, docs_about, documents_panics, documents_range_panics,
-    documents_zero_panics,
+    Function, FunctionHome, GenericArg, Model, Specification, SpecificationKind, Ty, docs_about, documents_panics,
+    documents_range_panics, documents_zero_panics,
 };
-use provoke_oracles::oracle;
+use provoke_oracles::{INVARIANT, TEMPORAL, is_contract, oracle};
 use provoke_wire::{Abilities, Shape, Table};
 
 use crate::law_groups::law_groups;
@@ -19,7 +22,9 @@ pub struct Assembled {
     pub texts: Vec<OpText>,
 }
 
-pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
+/// Probes are called only if they are asked for.
+pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table, has_probes: bool) -> Assembled {
+    let numbers: BTreeMap<&str, u32> = ops.iter().zip(0..).map(|(op, number)| (op.key.as_str(), number)).collect();
     let functions = model.functions.iter().map(|function| facts(model, function)).collect();
     let mut texts = Vec::with_capacity(ops.len());
     let mut engine_ops = Vec::with_capacity(ops.len());
@@ -34,6 +39,8 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
                 Role::Coercion => OpRole::Coercion,
                 Role::Law { .. } => OpRole::Law,
                 Role::Watch => OpRole::Watch,
+                Role::Probe { .. } if has_probes => OpRole::Probe,
+                Role::Probe { .. } | Role::Aside => OpRole::Aside,
             },
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),
@@ -47,15 +54,62 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table) -> Assembled {
                     oracle,
                     subject: subject.clone(),
                     group: group.unwrap_or_default(),
+                    is_monitored: [INVARIANT.id, TEMPORAL.id].contains(&oracle.id),
+                    stated_at: stated_at(model, subject).filter(|_| is_contract(oracle.id)),
                 }),
                 _ => None,
             },
             guards: op.guards.iter().map(|guard| guard.precondition as u32).collect(),
+            probe: match &op.role {
+                Role::Probe { subject } => Some(subject.clone()),
+                _ => None,
+            },
+            unspecified: numbers.get(format!("{UNSPECIFIED}{}", op.key).as_str()).copied(),
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
     let preconditions = model.preconditions.iter().map(precondition).collect();
-    Assembled { api: Api { types: table.types, ops: engine_ops, functions, preconditions, ..Api::default() }, texts }
+    let specifications = specifications(model, ops);
+    let api = Api { types: table.types, ops: engine_ops, functions, preconditions, specifications, ..Api::default() };
+    Assembled { api, texts }
+}
+
+/// Where a specification stands.
+fn stated_at(model: &Model, subject: &str) -> Option<(String, u32, u32)> {
+    let span = model.specifications.iter().find(|spec| spec.display == subject)?.trampoline.span.as_ref()?;
+    Some((span.file.clone(), span.line, span.column))
+}
+
+/// What workers ask by themselves, with the operations that stand for it.
+fn specifications(model: &Model, ops: &[PlannedOp]) -> Vec<SpecificationOf> {
+    let is_asked = |kind: SpecificationKind| {
+        matches!(kind, SpecificationKind::Invariant | SpecificationKind::Temporal | SpecificationKind::Model)
+    };
+    let mut asked = Vec::new();
+    for spec in model.specifications.iter().filter(|spec| is_asked(spec.kind)) {
+        let stands_for = |op: &PlannedOp| match (&op.role, spec.kind) {
+            (Role::Law { oracle, subject }, SpecificationKind::Invariant) => {
+                oracle == INVARIANT.id && *subject == spec.display
+            }
+            (Role::Law { oracle, subject }, SpecificationKind::Temporal) => {
+                oracle == TEMPORAL.id && *subject == spec.display
+            }
+            (Role::Aside, SpecificationKind::Model) => is_model_of(op, spec),
+            _ => false,
+        };
+        let ops: Vec<u32> = ops.iter().zip(0..).filter(|(op, _)| stands_for(op)).map(|(_, number)| number).collect();
+        if !ops.is_empty() {
+            asked.push(SpecificationOf { kind: spec.kind.name(), path: spec.display.clone(), ops });
+        }
+    }
+    asked
+}
+
+/// Models of several types have the same name for the worker, and are told apart by the type.
+fn is_model_of(op: &PlannedOp, spec: &Specification) -> bool {
+    let ty = spec.display.rsplit_once("::").map_or("", |(ty, _)| ty);
+    let named = op.key.strip_prefix("model <").and_then(|rest| rest.strip_prefix("::").or(Some(rest)));
+    named.and_then(|rest| rest.strip_prefix(ty)).is_some_and(|rest| rest.starts_with(['<', '>']))
 }
 
 fn precondition(precondition: &provoke_model::Precondition) -> Precondition {

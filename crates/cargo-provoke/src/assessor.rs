@@ -1,8 +1,8 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Scene, Sources, Verdict,
-    Whereabouts, judge, triage, whereabouts,
+    Api, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene, Sources, Verdict,
+    Whereabouts, judge, stated_at, triage, whereabouts,
 };
 use provoke_wire::{Outcome, Program};
 
@@ -26,7 +26,11 @@ impl<'a> Assessor<'a> {
         program: &Program,
         uses_large_values: bool,
     ) -> Verdict {
-        let scene = self.scene(incident, outcome, uses_large_values);
+        let stated_at = stated_at(incident, outcome, self.api, &program.main).and_then(|(file, line, column)| {
+            let file = self.sources.relative_to_package(&file)?;
+            Some(Place { file, line, column, function: String::new() })
+        });
+        let scene = Scene { stated_at, ..self.scene(incident, outcome, uses_large_values) };
         judge(incident, outcome, self.api, &program.main, Some(&scene))
     }
 
@@ -100,6 +104,6 @@ impl<'a> Assessor<'a> {
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let message = panic.map_or("", |panic| panic.message.as_str());
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message));
-        Scene { whereabouts, site, uses_large_values, trail }
+        Scene { whereabouts, site, uses_large_values, trail, stated_at: None }
     }
 }

@@ -15,7 +15,7 @@ pub fn clause_places(target: &Target) -> Vec<ClausePlace> {
             file: file.clone(),
             line: clause.line,
             column: clause.column,
-            is_optional: clause.moment.is_some(),
+            is_optional: clause.moment.is_some() || clause.spec.is_some(),
         })
     };
     sources_of(target).into_iter().flat_map(of_file).collect()

@@ -21,6 +21,7 @@ use crate::growth::Growth;
 use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
 use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
+use crate::spelled_out::Point;
 use crate::trials::Trials;
 
 mod state;
@@ -37,6 +38,9 @@ pub struct Confirmed {
     /// What the values of its program were on the way, where a contract is broken.
     #[serde(default)]
     pub states: Vec<State>,
+    /// When histories were looked at meanwhile.
+    #[serde(default)]
+    pub points: Vec<Point>,
 }
 
 /// The `Debug` text of one slot after one statement.
@@ -523,9 +527,9 @@ impl<'a> Hunt<'a> {
             None => (self.n_batches, Instant::now()),
         };
         self.examples.insert(bucket, finding.clone());
-        let states =
-            if is_contract(finding.judgement.oracle) { self.lab.states(executor, &finding)? } else { Vec::new() };
-        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states };
+        let is_traced = is_contract(finding.judgement.oracle);
+        let (states, points) = if is_traced { self.lab.states(executor, &finding)? } else { Default::default() };
+        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states, points };
         self.held.push(Held { confirmed, since_batch, since });
         Ok(())
     }

@@ -7,11 +7,12 @@ use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
     Judgement, PanicKind, Steadiness, Supply, Verdict, minimize, single_removals, triage,
 };
-use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
+use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions, Step};
 
 use crate::assessor::Assessor;
 use crate::hunt::State;
 use crate::interrupt::Interrupt;
+use crate::spelled_out::Point;
 
 /// Thirty times the usual limit in the end, which is more than the test of a hang waits.
 const HANG_PATIENCE: u32 = 3;
@@ -108,6 +109,8 @@ impl Laboratory<'_> {
             backtrace: true,
             // Other random numbers and another clock than the search had: what depends on them shows.
             entropy: self.seed ^ 0xc0ff_ee00,
+            // What breaks something else on its way shows that.
+            checks: !self.api.specifications.is_empty(),
             ..RunOptions::QUIET
         }
     }
@@ -153,15 +156,22 @@ impl Laboratory<'_> {
         Ok(steps.into_iter().any(|step| is_large(&step.text)))
     }
 
-    /// What the values of a finding's program are on the way to where it fails.
-    pub fn states(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<Vec<State>, ExecutorError> {
+    /// What the values of a finding's program are on the way to where it fails, and when histories are looked at.
+    pub fn states(
+        &self,
+        executor: &mut dyn Executor,
+        finding: &Finding,
+    ) -> Result<(Vec<State>, Vec<Point>), ExecutorError> {
         let mut before = finding.program.clone();
         before.main.truncate(finding.incident.at as usize);
         before.observe_from = 0;
-        let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
-        let outcomes = executor.run_aside(vec![before], options)?;
-        let steps = outcomes.into_iter().flat_map(|outcome| outcome.steps);
-        Ok(steps.map(|step| State { statement: step.statement, slot: step.slot, text: step.text }).collect())
+        let options = RunOptions { trace: true, backtrace: false, checks: false, ..self.options(Activity::Call) };
+        let Some(outcome) = executor.run_aside(vec![before], options)?.into_iter().next() else {
+            return Ok(Default::default());
+        };
+        let state = |step: Step| State { statement: step.statement, slot: step.slot, text: step.text };
+        let point = |point: provoke_wire::Point| Point { statement: point.statement, slot: point.slot, op: point.op };
+        Ok((outcome.steps.into_iter().map(state).collect(), outcome.points.into_iter().map(point).collect()))
     }
 
     /// Whether the finding shows with other random numbers and another clock, too, and whether a process with a past hides it.
@@ -344,6 +354,8 @@ mod tests {
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
+            probe: None,
+            unspecified: None,
         };
         let api = Api { ops: vec![op], functions: vec![facts], ..Api::default() };
         let mut program = Program::default();

@@ -40,6 +40,7 @@ mod sandbox;
 mod sanitizing;
 mod saved_run;
 mod site;
+mod spelled_out;
 mod steps;
 mod trials;
 mod troubles;

@@ -51,6 +51,8 @@ pub struct Run {
     pub has_counters: bool,
     /// Dependencies in which it is measured, too.
     pub cover: Vec<String>,
+    /// Functions for testing only are called, too.
+    pub has_probes: bool,
     pub sanitizer: SanitizerMode,
     pub functions: FunctionFilter,
     /// The mildest tier that makes the run fail.
@@ -278,6 +280,7 @@ fn run_options(search: SearchArgs, functions: FunctionArgs, result: ResultArgs) 
         guidance: guidance_without(&search.without),
         has_counters: !search.without.contains(&Part::Counters),
         cover: search.cover,
+        has_probes: search.probes,
         is_writing_regression: !search.without.contains(&Part::Regression),
         is_hunting: !search.without.contains(&Part::Findings),
         functions: filter(functions),

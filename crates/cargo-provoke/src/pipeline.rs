@@ -222,12 +222,17 @@ fn one_target(
         }
         Command::List { .. } | Command::Replay(_) => harness = harness.with_counters(&wrapper, Vec::new()),
     }
-    if target.uses_anodized {
+    if target.uses_anodized || target.uses_provoke {
         harness = harness.with_contract_checks(&wrapper);
     }
     let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
     let results = Results::new(target.output_directory());
+    let has_probes = match &options.command {
+        Command::Run(run) => run.has_probes,
+        Command::List { .. } | Command::Replay(_) => true,
+    };
     let session = Session {
+        has_probes,
         target,
         config,
         harness: &harness,
@@ -249,6 +254,8 @@ fn one_target(
 
 /// One prepared package and everything around it.
 pub struct Session<'a> {
+    /// Functions for testing only are called, too.
+    pub has_probes: bool,
     pub target: &'a Target,
     pub config: &'a PackageConfig,
     pub harness: &'a HarnessDir,
@@ -297,7 +304,7 @@ impl Session<'_> {
             if is_rebuilt { self.start_pool(worker, jobs, edges) } else { Err(error) }
         });
         let (pool, table) = started.map_err(|error| from_executor(&error, self.interrupt))?;
-        let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table);
+        let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table, self.has_probes);
         let (policy, unmatched) = policy(&self.config.config, &assembled.api);
         assembled.api.policy = policy;
         assembled.api.clauses = clause_places(self.target);

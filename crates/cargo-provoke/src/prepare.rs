@@ -1,6 +1,6 @@
 //! From a target to a worker that is ready to search: API, plan, harness, rustc's judgement, the worker's own table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
-use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, builtins, plan};
+use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan};
 use provoke_model::{Model, Skip};
 use provoke_oracles::ORACLES;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
@@ -26,7 +26,7 @@ use crate::policy::is_skipped;
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 23;
+const PLAN_VERSION: u32 = 24;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -178,6 +178,7 @@ impl Judge<'_> {
         let first = self.strike(&mut ops, &mut probes, true, &mut refusals)?;
         let table = self.describe(&first)?;
         drop_giants(&mut ops, &table, &mut refusals);
+        call_unspecified(&mut ops);
         let table = without_giants(table);
         // Second generation: with operations on those types and probes of what each can do.
         let (mut ops, found) = self.interrupt.wait_for({
@@ -273,6 +274,16 @@ impl Judge<'_> {
 /// A skip as the summary has it.
 pub fn function_reason(skip: Skip) -> FunctionReason {
     FunctionReason { function: skip.function, reason: skip.reason, help: skip.help }
+}
+
+/// Where the spec of a function does not compile, the function itself is called.
+fn call_unspecified(ops: &mut [PlannedOp]) {
+    let keys: BTreeSet<String> = ops.iter().map(|op| op.key.clone()).collect();
+    for op in ops.iter_mut() {
+        if let Some(key) = op.key.strip_prefix(UNSPECIFIED).filter(|key| !keys.contains(*key)) {
+            (op.key, op.role) = (key.to_string(), Role::Function);
+        }
+    }
 }
 
 /// Values larger than this overflow the stack of whoever passes them around, which says nothing about the crate.

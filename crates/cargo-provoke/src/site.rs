@@ -41,6 +41,7 @@ impl Sites {
             clause: kind(&meant),
             clause_text: text(&meant),
             is_optional: site.is_in_spec || meant.iter().any(|clause| clause.moment.is_some()),
+            is_in_spec: meant.iter().any(|clause| clause.spec.is_some()),
         })
     }
 

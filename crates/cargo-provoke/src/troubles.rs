@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use provoke_engine::{Api, ClauseRecord, Precondition, Quarantined, Search, forbidden_words};
+use provoke_engine::{
+    Api, ClauseRecord, Precondition, Quarantined, Search, SpecificationOf, SpecificationRecord, forbidden_words,
+};
 use provoke_report::{
-    BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction, plural,
+    AskedSpecification, BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction,
+    plural,
 };
 use provoke_wire::Forbidden;
 
@@ -57,12 +60,12 @@ impl Troubles {
 
 /// How the preconditions of all functions fared; nothing if there are none.
 fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Contracts> {
-    if api.preconditions.is_empty() {
+    if api.preconditions.is_empty() && api.specifications.is_empty() {
         return None;
     }
     let preconditions = search.preconditions();
     let is_asked = |place: u32| api.ops.iter().any(|op| op.guards.contains(&place));
-    let mut contracts = Contracts::default();
+    let mut contracts = Contracts { specifications: specifications(search, api), ..Contracts::default() };
     for (function, number) in api.functions.iter().zip(0u32..) {
         let clauses: Vec<GuardClause> = api
             .preconditions
@@ -97,6 +100,34 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Cont
         });
     }
     Some(contracts)
+}
+
+/// What came of asking specifications.
+fn specifications(search: &Search<'_>, api: &Api) -> Vec<AskedSpecification> {
+    let asked = |(place, it): (usize, &SpecificationOf)| {
+        let SpecificationRecord { n_discarded, n_panics, n_unsteady } = search.specifications().record(place);
+        // Nobody knows who of several it was.
+        let n_deaths = search.specifications().n_deaths();
+        let trouble = if n_deaths > 0 && api.specifications.len() == 1 {
+            Some(format!("does not come to an end, or ends the process ({})", plural(n_deaths, "time")))
+        } else if n_deaths > 0 {
+            let times = plural(n_deaths, "time");
+            Some(format!("or another one does not come to an end, or ends the process ({times})"))
+        } else if n_unsteady > 0 {
+            Some(format!("says something else when asked again ({})", plural(n_unsteady, "time")))
+        } else if n_panics > 0 {
+            Some(format!("panics itself ({})", plural(n_panics, "time")))
+        } else {
+            None
+        };
+        AskedSpecification {
+            kind: it.kind.to_string(),
+            specification: it.path.clone(),
+            discarded: n_discarded,
+            trouble,
+        }
+    };
+    api.specifications.iter().enumerate().map(asked).collect()
 }
 
 fn location(precondition: &Precondition, package_root: &Path) -> String {

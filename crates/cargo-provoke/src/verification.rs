@@ -6,19 +6,20 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_cargo::{
-    CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SanitizedBuild, TestFile, Verified,
-    VerifyOptions, write_whole,
+    CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SPECIFICATIONS_COMMAND, SanitizedBuild,
+    TestFile, Verified, VerifyOptions, write_whole,
 };
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
 use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, ReplayStep, Tier, one_line};
-use provoke_wire::{FaultKind, Outcome, Step};
+use provoke_wire::{Body, FaultKind, Outcome, Statement, StatementKind, Step};
 
 use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::{Confirmed, State};
 use crate::results::{Results, log_finding, save};
 use crate::saved_run::{SavedRun, VerifiedFinding};
+use crate::spelled_out::spelled_out;
 use crate::steps::{lines, steps};
 
 /// A hang is given this long in its test.
@@ -308,10 +309,17 @@ impl Verifier<'_> {
             let remark = "Checked only in builds that ask for it, and the test may pass in others. This shows it:";
             header.extend([remark, CONTRACT_CHECKS_COMMAND].map(str::to_string));
         }
+        let Confirmed { points, .. } = &attempt.confirmed;
+        let body = spelled_out(self.api, &finding.program.main, finding.judgement.oracle, points);
+        if calls_specification(self.texts, &body) {
+            preamble.extend(["#![allow(unexpected_cfgs)]", "#![cfg(provoke)]"].map(str::to_string));
+            let remark = "There only in builds with specifications. This runs it:";
+            header.extend([remark, SPECIFICATIONS_COMMAND].map(str::to_string));
+        }
         let emit = |preamble: &[String]| {
             let input = TestInput {
                 test_name: &name,
-                body: &finding.program.main,
+                body: &body,
                 ops: self.texts,
                 header: &header,
                 ending: ending(finding),
@@ -334,6 +342,13 @@ impl Verifier<'_> {
         }
         TestFile { name: format!("provoke_{}", finding.id), source: self.harness.formatted(&source) }
     }
+}
+
+/// Whether a program calls what is there only in builds with specifications.
+pub fn calls_specification(texts: &[OpText], body: &Body) -> bool {
+    let is_it =
+        |statement: &Statement| statement.kind == StatementKind::Call && texts[statement.op as usize].is_specification;
+    body.statements.iter().any(is_it) || body.bodies.iter().any(|nested| calls_specification(texts, nested))
 }
 
 /// Whether a path in the source starts with the crate.

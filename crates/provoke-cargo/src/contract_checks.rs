@@ -1,25 +1,30 @@
-//! How contracts come to be checked that otherwise are not: those of the crate `anodized`.
+//! How contracts come to be checked that otherwise are not: those of the crates `anodized` and `provoke`.
 //!
-//! Its macros decide while they themselves are compiled whether what they write into other crates checks anything. So the
-//! wrapper of rustc sets a `cfg` for that one package, and the target and everything else are compiled as ever. Flags for all
-//! of rustc would do, but replace those of the user, and not reach macros where cargo is told a `--target`.
+//! Their macros decide while they themselves are compiled whether what they write into other crates checks anything. So the
+//! wrapper of rustc sets a `cfg` for those packages (and the one of `provoke` for the target and its tests, too), and everything
+//! else is compiled as ever. Flags for all of rustc would do, but replace those of the user, and not reach macros where cargo
+//! is told a `--target`.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::harness::HarnessDir;
 use crate::invocation::tool;
-use crate::wrapper::{CHECK_CONTRACTS, INNER_WRAPPER, MACROS_OF_CONTRACTS};
+use crate::manifest::verify_package;
+use crate::wrapper::{CHECK_CONTRACTS, INNER_WRAPPER, MACROS_OF_CONTRACTS, MACROS_OF_SPECIFICATIONS};
 
 /// What shows the failure of a test that only fails if contracts are checked, and names what was broken.
 pub const CONTRACT_CHECKS_COMMAND: &str = "RUSTFLAGS=\"--cfg anodized_panic --cfg anodized_print\" cargo test";
+
+/// What compiles specifications, and the tests that ask them.
+pub const SPECIFICATIONS_COMMAND: &str = "RUSTFLAGS=\"--cfg provoke\" cargo test";
 
 /// A number of parts to compile the macros in that nobody else chooses: so cargo tells what they were expanded into from builds
 /// without checks, in the same directory.
 const CODEGEN_UNITS: u32 = 13;
 
 impl HarnessDir {
-    /// Contracts of the crate `anodized` are checked from now on, in workers and in tests. `wrapper` is an executable whose `main`
+    /// Contracts of the crates `anodized` and `provoke` are checked from now on, in workers and in tests. `wrapper` is an executable whose `main`
     /// starts with [`run_as_wrapper_if_asked`](crate::run_as_wrapper_if_asked).
     pub fn with_contract_checks(mut self, wrapper: &Path) -> HarnessDir {
         self.contracts_wrapper = Some(wrapper.to_path_buf());
@@ -28,12 +33,22 @@ impl HarnessDir {
 
     pub(crate) fn check_contracts(&self, command: &mut Command) {
         let Some(wrapper) = &self.contracts_wrapper else { return };
-        let setting = format!("profile.dev.package.\"{MACROS_OF_CONTRACTS}\".codegen-units={CODEGEN_UNITS}");
+        let mut packages = Vec::new();
+        if self.target.uses_anodized {
+            packages.push(MACROS_OF_CONTRACTS);
+        }
+        let mut specified = Vec::new();
+        if self.target.uses_provoke {
+            packages.extend(MACROS_OF_SPECIFICATIONS);
+            specified.push(format!("{}@{}", self.target.package_name, self.target.version));
+            specified.push(format!("{}@0.0.0", verify_package(&self.target)));
+        }
+        for package in packages {
+            command.arg("--config").arg(format!("profile.dev.package.\"{package}\".codegen-units={CODEGEN_UNITS}"));
+        }
         command
-            .arg("--config")
-            .arg(setting)
             .env("RUSTC_WRAPPER", wrapper)
-            .env(CHECK_CONTRACTS, "1")
+            .env(CHECK_CONTRACTS, specified.join(" "))
             .env(INNER_WRAPPER, tool("RUSTC_WRAPPER", ""));
     }
 }

@@ -13,7 +13,7 @@ use crate::diagnostic::parse;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
 use crate::invocation::{explain, stream, tool};
-use crate::wrapper::{REAL_RUSTDOC, RUSTDOC_OUT};
+use crate::wrapper::{REAL_RUSTDOC, RUSTDOC_OUT, SPECIFIED};
 
 /// The API of a target, and the compiled crates that rustdoc saw it with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,8 +106,12 @@ impl HarnessDir {
     }
 
     fn rustdoc(&self, wrapper: &Path, subject: &Subject<'_>) -> Command {
-        // A wrapper of rustc would be taken for the one of rustdoc, and checks are no part of the API.
-        let mut command = self.unchecked_cargo(&self.target.build_directory(), "rustdoc", subject.package_id);
+        let (directory, package) = (self.target.build_directory(), subject.package_id);
+        // Contracts are no part of the API; specifications are read from it.
+        let mut command = match self.target.uses_provoke {
+            true => self.cargo_into(&directory, "rustdoc", package),
+            false => self.unchecked_cargo(&directory, "rustdoc", package),
+        };
         command
             .env("RUSTDOC", wrapper)
             .env(REAL_RUSTDOC, tool("RUSTDOC", "rustdoc"))
@@ -118,6 +122,9 @@ impl HarnessDir {
         if subject.package_id == self.target().package_id {
             // Impls of sealed traits tell which types they are meant for, and types without a public path have methods.
             command.arg("--document-private-items");
+            if self.target.uses_provoke {
+                command.args(SPECIFIED);
+            }
         }
         command
     }

@@ -63,7 +63,7 @@ mod worker;
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
 pub use compile::{BuildReport, CheckReport};
 pub use conditions::{Condition, Side};
-pub use contract_checks::CONTRACT_CHECKS_COMMAND;
+pub use contract_checks::{CONTRACT_CHECKS_COMMAND, SPECIFICATIONS_COMMAND};
 pub use crate_spec::{BadCrateSpec, CrateSpec};
 pub use dependencies::Dependency;
 pub use diagnostic::{Diagnostic, Place};

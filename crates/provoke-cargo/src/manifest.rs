@@ -212,6 +212,7 @@ mod tests {
             local_roots: vec!["/w/my-crate".into()],
             is_offline: false,
             uses_anodized: false,
+            uses_provoke: false,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
 use crate::surroundings::Surroundings;
 use crate::target::{
-    FeatureFlags, LockFlags, Origin, Target, choose_features, library_of, parent, parse_metadata, uses_anodized,
+    FeatureFlags, LockFlags, Origin, Target, choose_features, depends_on, library_of, parent, parse_metadata,
 };
 
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
@@ -65,7 +65,8 @@ pub fn fetch(
         // What the registry holds never changes.
         local_roots: Vec::new(),
         is_offline: lock.is_offline(),
-        uses_anodized: uses_anodized(package),
+        uses_anodized: depends_on(package, "anodized"),
+        uses_provoke: depends_on(package, "provoke"),
     };
     if !target.features.is_empty() || !target.default_features {
         // The lock file has to know what the features bring in.

@@ -82,6 +82,8 @@ pub struct Target {
     pub is_offline: bool,
     /// It names the crate `anodized` among its dependencies, whose contracts are checked only if one asks for it.
     pub uses_anodized: bool,
+    /// It names the crate `provoke` among its dependencies, whose attributes are there only if one asks for it.
+    pub uses_provoke: bool,
 }
 
 impl Target {
@@ -346,14 +348,15 @@ fn path_target(
         library_source: library.src_path.clone().into_std_path_buf(),
         local_roots: local_roots(package, metadata),
         is_offline: selection.lock.is_offline(),
-        uses_anodized: uses_anodized(package),
+        uses_anodized: depends_on(package, "anodized"),
+        uses_provoke: depends_on(package, "provoke"),
     }
 }
 
-/// Under no other name: what its macros write names it so.
-pub(crate) fn uses_anodized(package: &Package) -> bool {
+/// On a crate with macros that name it so in what they write: under no other name.
+pub(crate) fn depends_on(package: &Package, name: &str) -> bool {
     package.dependencies.iter().any(|dependency| {
-        dependency.kind == DependencyKind::Normal && dependency.name == "anodized" && dependency.rename.is_none()
+        dependency.kind == DependencyKind::Normal && dependency.name == name && dependency.rename.is_none()
     })
 }
 

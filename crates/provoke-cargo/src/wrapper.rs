@@ -21,10 +21,15 @@ pub(crate) const RUSTDOC_OUT: &str = "PROVOKE_RUSTDOC_OUT";
 pub(crate) const SANITIZE: &str = "PROVOKE_WRAP_SANITIZE";
 /// Lists the packages whose edges rustc is to count: `name@version`, with spaces between.
 pub(crate) const INSTRUMENT: &str = "PROVOKE_WRAP_INSTRUMENT";
-/// Set if contracts are to be checked that otherwise are not.
+/// Set if contracts and specifications are to be there that otherwise are not. Lists the packages that are compiled with
+/// [`SPECIFIED`], beside those of the attributes: `name@version`, with spaces between.
 pub(crate) const CHECK_CONTRACTS: &str = "PROVOKE_WRAP_CHECK_CONTRACTS";
-/// The package whose macros decide about that.
+/// The package whose macros decide about contracts of the crate `anodized`.
 pub(crate) const MACROS_OF_CONTRACTS: &str = "anodized-macros";
+/// The packages that decide about specifications.
+pub(crate) const MACROS_OF_SPECIFICATIONS: [&str; 2] = ["provoke-macros", "provoke"];
+/// What has specifications compiled.
+pub(crate) const SPECIFIED: [&str; 2] = ["--cfg", "provoke"];
 /// Names the user's own wrapper of rustc; empty where there is none.
 pub(crate) const INNER_WRAPPER: &str = "PROVOKE_WRAP_INNER";
 
@@ -33,12 +38,15 @@ pub(crate) const INNER_WRAPPER: &str = "PROVOKE_WRAP_INNER";
 /// To be called first in `main`, before any argument is looked at.
 pub fn run_as_wrapper_if_asked() -> Option<i32> {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
-    if let Some(real) = env::var_os(REAL_RUSTDOC) {
+    let specified = env::var(CHECK_CONTRACTS).ok();
+    let is_checking = specified.is_some();
+    // Beside a run of rustdoc, rustc is called for dependencies, and named first then.
+    let is_rustc = is_checking && args.first().is_some_and(|arg| !arg.to_string_lossy().starts_with('-'));
+    if let Some(real) = env::var_os(REAL_RUSTDOC).filter(|_| !is_rustc) {
         return Some(run_in_place(rustdoc(&real, args)));
     }
     let package = package_at_work();
-    let is_checking = env::var_os(CHECK_CONTRACTS).is_some();
-    let settings = if is_checking { contract_settings(package.as_deref(), &args) } else { &[] };
+    let settings = specified.map_or(&[][..], |specified| contract_settings(package.as_deref(), &specified, &args));
     let inner_wrapper = env::var_os(INNER_WRAPPER);
     let mut command = if let Some(packages) = env::var_os(INSTRUMENT) {
         let is_listed = packages.to_str().zip(package).is_some_and(|(list, package)| lists(list, &package));
@@ -59,7 +67,7 @@ fn rustc(inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
     let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
     let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
     command.args(all);
-    for role in [INSTRUMENT, SANITIZE, CHECK_CONTRACTS, INNER_WRAPPER] {
+    for role in [INSTRUMENT, SANITIZE, CHECK_CONTRACTS, INNER_WRAPPER, REAL_RUSTDOC, RUSTDOC_OUT] {
         command.env_remove(role);
     }
     command
@@ -69,9 +77,14 @@ fn rustc(inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
 const NOT_CHECKED: [&str; 4] = ["anodized_discard_specs", "anodized_embed_specs", "anodized_charon", "anodized_hax"];
 
 /// What has the macros of contracts write checks, if it is they that are compiled, and if the user does not want them to write
-/// something else.
-fn contract_settings(package: Option<&str>, args: &[OsString]) -> &'static [&'static str] {
-    let is_macros = package.and_then(|package| package.split('@').next()) == Some(MACROS_OF_CONTRACTS);
+/// something else; and what has specifications compiled, in their own crates and in what is specified.
+fn contract_settings(package: Option<&str>, specified: &str, args: &[OsString]) -> &'static [&'static str] {
+    let name = package.and_then(|package| package.split('@').next()).unwrap_or_default();
+    let is_specified = MACROS_OF_SPECIFICATIONS.contains(&name) || package.is_some_and(|it| lists(specified, it));
+    if is_specified && is_compiled_by_cargo(args) {
+        return &SPECIFIED;
+    }
+    let is_macros = name == MACROS_OF_CONTRACTS;
     let is_set = |name: &&str| {
         let is_joined = |arg: &OsString| arg.to_str().and_then(|arg| arg.strip_prefix("--cfg=")) == Some(*name);
         args.windows(2).any(|pair| pair[0] == "--cfg" && pair[1] == *name) || args.iter().any(is_joined)
@@ -129,7 +142,7 @@ fn is_compiled_by_cargo(args: &[OsString]) -> bool {
 
 fn rustdoc(real: &OsStr, args: Vec<OsString>) -> Command {
     let mut command = Command::new(real);
-    command.env_remove(REAL_RUSTDOC).env_remove(RUSTDOC_OUT);
+    command.env_remove(REAL_RUSTDOC).env_remove(RUSTDOC_OUT).env_remove(CHECK_CONTRACTS);
     if args.iter().any(|arg| arg == "--output-format") {
         command.env("RUSTC_BOOTSTRAP", "1");
         command.args(redirected(args, env::var_os(RUSTDOC_OUT).as_deref()));
@@ -245,7 +258,7 @@ mod tests {
     fn macros_write_checks_unless_the_user_has_them_write_something_else() {
         let settings = |package: &str, line: &str| {
             let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            contract_settings(Some(package), &args).join(" ")
+            contract_settings(Some(package), "list@1.0.0 provoke-verify-list@0.0.0", &args).join(" ")
         };
         let line = "rustc --crate-name anodized_macros --json=artifacts --check-cfg anodized_hax --cfg anodized_print";
         assert_eq!(settings("anodized-macros@0.8.0", line), "--cfg anodized_panic");
@@ -253,6 +266,22 @@ mod tests {
         assert_eq!(settings("anodized-macros@0.8.0", "rustc -vV"), "");
         assert_eq!(settings("anodized-macros@0.8.0", &format!("{line} --cfg anodized_hax")), "");
         assert_eq!(settings("anodized-macros@0.8.0", &format!("{line} --cfg=anodized_embed_specs")), "");
+    }
+
+    #[test]
+    fn specifications_are_compiled_in_what_is_specified_and_in_no_other_crate() {
+        let settings = |package: &str, line: &str| {
+            let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            contract_settings(Some(package), "list@1.0.0 provoke-verify-list@0.0.0", &args).join(" ")
+        };
+        let line = "rustc --crate-name it --json=artifacts";
+        for package in ["list@1.0.0", "provoke-verify-list@0.0.0", "provoke@0.1.0", "provoke-macros@0.2.0"] {
+            assert_eq!(settings(package, line), "--cfg provoke", "{package}");
+            assert_eq!(settings(package, "rustc -vV"), "", "{package}");
+        }
+        for package in ["list@1.0.1", "slab@1.0.0", "provoke-exec@0.1.0"] {
+            assert_eq!(settings(package, line), "", "{package}");
+        }
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub fn value_by_hand(ty: &str, expression: &str) -> Result<ValueByHand, String> 
         declared_refs: Vec::new(),
         text: as_written(expression.to_string()),
         guards: Vec::new(),
+        registrations: Vec::new(),
     })))
 }
 
@@ -80,6 +81,7 @@ pub fn operation_by_hand(code: &str) -> Result<PlannedOp, String> {
         declared_refs,
         text: as_written(format!("({code})({})", placeholders.join(", "))),
         guards: Vec::new(),
+        registrations: Vec::new(),
     })
 }
 

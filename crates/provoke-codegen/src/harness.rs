@@ -34,8 +34,13 @@ impl HarnessSource {
         let mut text = String::from("#![allow(warnings)]\nuse provoke_exec::*;\n");
         let first_line = 3;
         for (number, op) in ops.iter().enumerate() {
+            let more: String = op
+                .registrations
+                .iter()
+                .map(|code| format!("; {}", code.replace("{op}", &number.to_string())))
+                .collect();
             text.push_str(&format!(
-                "fn op_{number}(r: &mut Registry) {{ let f: {} = {}; r.op({number}, f) }}\n",
+                "fn op_{number}(r: &mut Registry) {{ let f: {} = {}; r.op({number}, f){more} }}\n",
                 op.pointer, op.expression
             ));
         }

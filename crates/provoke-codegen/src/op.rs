@@ -29,6 +29,8 @@ pub struct OpText {
     pub needs_drop: bool,
     /// Traits that it asks of tracked elements.
     pub element_traits: Vec<String>,
+    /// It names what is there only in builds with specifications.
+    pub is_specification: bool,
 }
 
 /// Loans that flow through an operation; mirrored by the engine's own type.
@@ -63,6 +65,8 @@ pub struct PlannedOp {
     pub text: OpText,
     /// What contracts demand of its callers, as far as that can be asked from outside.
     pub guards: Vec<Guard>,
+    /// What else the harness registers with it: code with `{op}` for its number, after `r` and the function pointer `f`.
+    pub registrations: Vec<String>,
 }
 
 /// A precondition as a predicate over the arguments of an operation; rustc decides whether it stays.
@@ -87,13 +91,19 @@ pub enum Role {
     },
     /// Serves such a law where it is asked after the search, which never calls it.
     Watch,
+    /// A user's own function for testing: what stands accused if it panics.
+    Probe {
+        subject: String,
+    },
+    /// Stands in tests, or in reports, and is never called by the search.
+    Aside,
 }
 
 impl PlannedOp {
     /// Only programs that are made after the search call it.
     pub fn is_asked_afterwards(&self) -> bool {
         match &self.role {
-            Role::Watch => true,
+            Role::Watch | Role::Aside => true,
             Role::Law { oracle, .. } => oracle == CLONE_INDEPENDENT.id,
             _ => false,
         }

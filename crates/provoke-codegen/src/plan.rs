@@ -7,6 +7,7 @@ mod guards;
 mod laws;
 mod settings;
 mod snapshots;
+mod specifications;
 mod unsizing;
 
 use std::collections::{BTreeMap, HashSet};
@@ -37,6 +38,8 @@ const MAX_PER_SETTING: usize = 2;
 const MAX_PASSES: usize = 3;
 /// Function pointers are supported up to this many arguments.
 pub const MAX_ARGS: usize = 12;
+
+pub use specifications::{POINT, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW};
 
 /// Candidate operations, ordered by key, and what is skipped before rustc is even asked.
 #[derive(Debug, Default)]
@@ -88,6 +91,7 @@ pub fn plan(model: &Model) -> Plan {
     planner.formatting_in_style();
     planner.laws();
     planner.snapshots();
+    planner.specifications();
     let mut plan = planner.plan;
     plan.ops.sort_by(|a, b| a.key.cmp(&b.key));
     plan.ops.dedup_by(|a, b| a.key == b.key);
@@ -189,6 +193,7 @@ impl Planner {
         self.plan.ops.truncate(n_before + MAX_PER_HELPER);
         for op in &mut self.plan.ops[n_before..] {
             (op.function, op.trait_function, op.role) = (None, None, Role::Builtin);
+            op.guards.clear();
         }
     }
 
@@ -258,7 +263,11 @@ impl Planner {
         for choice in all.iter().take(n_choices).chain(&tracked) {
             for variant in 0..n_variants {
                 match self.operation(index, function, setting, choice, variant) {
-                    Ok(op) => self.push(op),
+                    Ok(op) => {
+                        let is_of_api = self.catalog.model.functions.get(index).is_some_and(|it| it == function);
+                        let planned = if is_of_api { self.specified(op, setting, choice) } else { vec![op] };
+                        planned.into_iter().for_each(|op| self.push(op));
+                    }
                     Err(why) => {
                         reason.get_or_insert(why);
                     }
@@ -375,6 +384,7 @@ impl Planner {
             declared_refs,
             text,
             guards,
+            registrations: Vec::new(),
         })
     }
 

@@ -20,6 +20,10 @@ pub enum OpRole {
     Law,
     /// Clones a value for a law, or remembers what one shows: serves laws that are asked after the search, which never calls it.
     Watch,
+    /// A function that users wrote for testing only: counted as a call, covers no function.
+    Probe,
+    /// Stands in tests or for a specification that workers ask by themselves; never called by the search.
+    Aside,
 }
 
 /// What an operation of the role [`Law`](OpRole::Law) asks.
@@ -30,6 +34,10 @@ pub struct LawOf {
     pub subject: String,
     /// Stands for all subjects that are accused together, since the same code would be to blame; empty where the subject is.
     pub group: String,
+    /// Workers ask the same of all objects after each step; the function that was called last stands accused.
+    pub is_monitored: bool,
+    /// Where it is stated, if the target states it: a file as the compiler knows it, a line and a column.
+    pub stated_at: Option<(String, u32, u32)>,
 }
 
 /// Which part of an argument's loans flows on.
@@ -87,6 +95,10 @@ pub struct Op {
     pub law: Option<LawOf>,
     /// What is asked before each call, in the order in which the worker asks: places in [`Api::preconditions`].
     pub guards: Vec<u32>,
+    /// Of a probe: what stands accused if it panics.
+    pub probe: Option<String>,
+    /// Of an operation that calls the spec of a function: the one that calls the function itself.
+    pub unspecified: Option<u32>,
 }
 
 /// What the verdict needs to know of a function.
@@ -129,6 +141,19 @@ pub struct Api {
     pub clauses: Vec<ClausePlace>,
     /// Those that callers of the API have to keep.
     pub preconditions: Vec<Precondition>,
+    /// What workers ask by themselves.
+    pub specifications: Vec<SpecificationOf>,
+}
+
+/// What users state about the objects of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecificationOf {
+    /// The attribute: `invariant`, `temporal`, `model`.
+    pub kind: &'static str,
+    /// `sorted_list::SortedList::closed_stays`
+    pub path: String,
+    /// The operations that stand for it.
+    pub ops: Vec<u32>,
 }
 
 /// A clause that callers of a function have to keep.

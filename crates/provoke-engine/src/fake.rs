@@ -53,6 +53,8 @@ pub fn api() -> Api {
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
+            probe: None,
+            unspecified: None,
         }
     };
     let ops = vec![

@@ -147,8 +147,10 @@ impl Graph {
 }
 
 /// What nobody but a law that is asked later makes use of is never made by the search, so that the law itself is out of its reach.
+/// What workers ask by themselves need not be asked.
 fn is_for_search(api: &Api, op: &Op) -> bool {
-    op.role != OpRole::Watch && !api.policy.skips(api, op)
+    let is_monitored = op.law.as_ref().is_some_and(|law| law.is_monitored);
+    !matches!(op.role, OpRole::Watch | OpRole::Aside) && !is_monitored && !api.policy.skips(api, op)
 }
 
 fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {

@@ -53,7 +53,10 @@ mod tracking;
 mod twins;
 mod verdict;
 
-pub use api::{Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, Wants};
+pub use api::{
+    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, SpecificationOf,
+    Wants,
+};
 pub use backtrace::{BacktracePart, backtrace_parts};
 pub use blocked::{BlockedCalls, forbidden_words};
 pub use bucket::{Bucket, Buckets, is_better_example};
@@ -81,9 +84,11 @@ pub use place::{Caller, Origin, Place, Sources, Whereabouts, whereabouts};
 pub use policy::{FunctionPolicy, Policy, Rating};
 pub use provoke_oracles::Tier;
 pub use quarantine::Quarantined;
-pub use search::{Attempts, ClauseRecord, End, Preconditions, Search, Sink, Stats, Suspect};
+pub use search::{
+    Attempts, ClauseRecord, End, Preconditions, Search, Sink, SpecificationRecord, Specifications, Stats, Suspect,
+};
 pub use seen::checksum;
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
 pub use supply::Supply;
 pub use tracking::{calls_function, last_function};
-pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, triage};
+pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, stated_at, triage};

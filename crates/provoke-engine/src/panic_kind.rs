@@ -62,6 +62,8 @@ pub struct SiteFacts {
     pub clause_text: Option<String>,
     /// Most builds of the target do not run what stands there.
     pub is_optional: bool,
+    /// The clause stands in a spec, which programs alone call.
+    pub is_in_spec: bool,
 }
 
 /// All that tells kinds apart.
@@ -78,7 +80,7 @@ pub struct PanicEvidence<'a> {
 impl PanicKind {
     pub fn of(evidence: PanicEvidence<'_>) -> PanicKind {
         let message = evidence.message;
-        if message == LAW_BROKEN {
+        if message.starts_with(LAW_BROKEN) {
             return PanicKind::LawBroken;
         }
         let by_message = kind_of_message(message);

@@ -155,6 +155,7 @@ mod tests {
             is_builtin: false,
             is_foreign: false,
             law: None,
+            probe: None,
             is_law_fair: true,
             is_modest: true,
             is_plain_arithmetic: false,

@@ -295,6 +295,8 @@ mod tests {
                 static_args: Vec::new(),
                 law: None,
                 guards: Vec::new(),
+                probe: None,
+                unspecified: None,
             });
         };
         op("new<u8>", Some("new"), &[], 4);

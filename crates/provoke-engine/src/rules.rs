@@ -3,7 +3,7 @@
 //! Every oracle says what it claims and when the claim can be wrong. Precision comes first: a false `error` costs more
 //! trust than a missed bug, so what refuses comes before what accuses.
 
-use provoke_oracles::Tier;
+use provoke_oracles::{PROBE, Tier};
 use provoke_wire::FaultKind;
 
 use crate::panic_kind::{ClauseKind, PanicKind};
@@ -37,6 +37,7 @@ const ROWS: &[Row] = &[
     deaths,
     outside_the_target,
     contracts,
+    probes,
     exhausted_capacity,
     unfinished,
     drops_and_observations,
@@ -98,6 +99,8 @@ fn laws(case: &Case<'_>) -> Option<Decision> {
     let law = case.law?;
     match case.event {
         Event::Panic(PanicKind::LawBroken) if !case.is_law_fair => illegal("the program's own doing"),
+        // Whoever writes fields or calls probes makes values that no function of the crate ever saw.
+        Event::Panic(PanicKind::LawBroken) if law.is_monitored && case.builds_by_hand => suspicious(law.oracle.id),
         Event::Panic(PanicKind::LawBroken) => Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id }),
         Event::Panic(_) | Event::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
         _ => None,
@@ -179,6 +182,10 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
     match (clause, scene.whereabouts.caller) {
         // It held when the program called; whoever called again with something else is the crate.
         (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
+        // Nobody but programs calls specs.
+        (ClauseKind::Precondition, _) if scene.site.as_ref().is_some_and(|site| site.is_in_spec) => {
+            illegal("precondition")
+        }
         // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
         (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
@@ -189,6 +196,16 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
         (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious("invariant"),
         (ClauseKind::Invariant, _) => error("invariant"),
     }
+}
+
+/// What a probe itself asserts; what it calls is judged like any other call.
+fn probes(case: &Case<'_>) -> Option<Decision> {
+    let name = case.probe?.rsplit("::").next()?;
+    kind(case)?;
+    let scene = case.scene?;
+    let by_source = scene.site.as_ref().and_then(|site| site.function.as_deref());
+    let by_frame = scene.whereabouts.place.as_ref().map(|place| place.function.as_str());
+    if by_source.or(by_frame) == Some(name) { error(PROBE.id) } else { None }
 }
 
 /// Whether a clause stands at another function than the one that was called.

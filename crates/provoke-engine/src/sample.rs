@@ -58,6 +58,8 @@ pub fn api() -> Api {
             static_args: static_args.to_vec(),
             law: None,
             guards: Vec::new(),
+            probe: None,
+            unspecified: None,
         }
     };
     let ops = vec![
@@ -110,8 +112,13 @@ pub fn add_twins(api: &mut Api) {
     let stir = FunctionFacts { path: "sample::stir".into(), name: "stir".into(), ..FunctionFacts::default() };
     api.functions.push(stir);
     for op in api.ops.iter_mut().filter(|op| op.role == OpRole::Law) {
-        op.law =
-            Some(LawOf { oracle: &CLONE_INDEPENDENT, subject: "<Foo as Clone>::clone".into(), group: String::new() });
+        op.law = Some(LawOf {
+            oracle: &CLONE_INDEPENDENT,
+            subject: "<Foo as Clone>::clone".into(),
+            group: String::new(),
+            is_monitored: false,
+            stated_at: None,
+        });
     }
 }
 

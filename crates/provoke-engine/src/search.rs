@@ -41,6 +41,7 @@ mod prospects;
 mod saved;
 mod shares;
 mod sink;
+mod specifications;
 mod spelling;
 mod witnesses;
 
@@ -55,6 +56,7 @@ use prospects::Prospects;
 use saved::Start;
 use shares::{Shares, Source};
 pub use sink::{End, Sink, Stats, Suspect};
+pub use specifications::{SpecificationRecord, Specifications};
 use spelling::Spelling;
 use witnesses::Witnesses;
 
@@ -129,6 +131,7 @@ pub struct Search<'a> {
     exemplars: Exemplars,
     blocked: BlockedCalls,
     preconditions: Preconditions,
+    specifications: Specifications,
     stats: Stats,
     borders: Borders,
     past: Past,
@@ -156,7 +159,7 @@ impl<'a> Search<'a> {
                 // About no function in particular, so only where all are asked for.
                 (OpRole::Law, None) if options.is_selected.iter().all(|yes| *yes) => targets.push(number),
                 // Functions that were not asked for serve as makers of values only.
-                (OpRole::Function | OpRole::Coercion | OpRole::Law | OpRole::Watch, _) => {}
+                (OpRole::Function | OpRole::Coercion | OpRole::Law | OpRole::Watch | OpRole::Aside, _) => {}
                 _ => material.push(number),
             }
         }
@@ -195,6 +198,7 @@ impl<'a> Search<'a> {
             exemplars: Exemplars::new(&options.is_selected),
             blocked: BlockedCalls::default(),
             preconditions: Preconditions::new(api),
+            specifications: Specifications::new(api),
             graph,
             stats: Stats::default(),
             borders: Borders::default(),
@@ -290,6 +294,11 @@ impl<'a> Search<'a> {
     /// How often the preconditions of functions were met.
     pub fn preconditions(&self) -> &Preconditions {
         &self.preconditions
+    }
+
+    /// What came of asking what is specified.
+    pub fn specifications(&self) -> &Specifications {
+        &self.specifications
     }
 
     pub fn stats(&self) -> &Stats {
@@ -439,6 +448,7 @@ impl<'a> Search<'a> {
             patience: 1,
             coverage: self.edges.is_in_use(),
             comparisons: false,
+            checks: !self.api.specifications.is_empty(),
         };
         let news = self.edges.news();
         (

@@ -4,9 +4,10 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_oracles::{CLONE_INDEPENDENT, Tier, is_contract, oracle};
+use provoke_oracles::{CLONE_INDEPENDENT, INVARIANT, LAW_BROKEN, STATED_LAW, TEMPORAL, Tier, is_contract, oracle};
 use provoke_wire::{
-    Blocked, Body, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape, StatementKind,
+    Blocked, Body, CheckAnswer, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape,
+    StatementKind,
 };
 
 use serde::{Deserialize, Serialize};
@@ -127,6 +128,8 @@ pub struct Case<'a> {
     pub is_foreign: bool,
     /// What the call asks, if it only asks whether a law holds.
     pub law: Option<&'a LawOf>,
+    /// What stands accused if the call is one of a probe.
+    pub probe: Option<&'a str>,
     /// What the law says is no consequence of something else that the program does.
     pub is_law_fair: bool,
     /// No number beyond ±1000, no text longer than 1000, no more than 1000 statements.
@@ -164,6 +167,8 @@ pub struct Scene {
     pub uses_large_values: bool,
     /// See [`Judgement::trail`].
     pub trail: Vec<String>,
+    /// Of a broken law that the target states: where.
+    pub stated_at: Option<Place>,
 }
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
@@ -217,7 +222,7 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
             tier,
             oracle,
             function,
-            place: scene.and_then(place_of),
+            place: scene.and_then(|scene| place_of(scene).or_else(|| scene.stated_at.clone())),
             group: group_of(&case),
             message: message_of(&incident, outcome, api, body),
             clause: scene.and_then(|scene| scene.site.as_ref()?.clause_text.clone()).filter(|_| is_contract(oracle)),
@@ -286,6 +291,10 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         });
         incidents.push((Event::Panic(kind), panic.statement, panic.phase, Some(index)));
     }
+    // The worker asked by itself what the last statement asks.
+    incidents.extend(
+        broken_before_end(outcome, body).map(|last| (Event::Panic(PanicKind::LawBroken), last, Phase::Call, Some(0))),
+    );
     // The sanitizer ends the process when it has spoken.
     let said = || MemoryError::in_output(&outcome.last_output).map(Event::Memory);
     let death = match outcome.ending {
@@ -331,6 +340,14 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
         .collect()
 }
 
+/// The last statement, if a worker ended the program right before it with the answer that it would give.
+fn broken_before_end(outcome: &Outcome, body: &Body) -> Option<u32> {
+    let checked = outcome.checked.filter(|checked| checked.answer == CheckAnswer::Broken)?;
+    let last = body.statements.last().filter(|last| last.kind == StatementKind::Call && last.op == checked.op)?;
+    let is_same = body.args_of(last).first().is_some_and(|arg| arg.slot() == checked.slot);
+    (is_same && checked.n_statements as usize + 1 == body.statements.len()).then_some(checked.n_statements)
+}
+
 /// An explicit drop counts for the statement that made the value, as the clean-up at the end does.
 fn activity_of(body: &Body, statement: u32, phase: Phase) -> (Activity, u32) {
     match phase {
@@ -370,6 +387,11 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         hash.number(incident.activity as u64);
     }
     hash.text(&function_of(incident, api, body));
+    if let Some(law) = op_of(incident, api, body).and_then(|op| op.law.as_ref()).filter(|law| law.is_monitored) {
+        hash.text(&law.subject);
+        // A worker that asks by itself panics nowhere.
+        return hash.finish();
+    }
     if let Some(panic) = panic_of(incident, outcome) {
         hash.text(&panic.file);
         hash.number(u64::from(panic.line));
@@ -415,6 +437,7 @@ fn case_of<'a>(
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
         is_foreign: op.is_some_and(|op| op.role == OpRole::Builtin && !op.key.starts_with("std ")),
         law: op.and_then(|op| op.law.as_ref()),
+        probe: op.and_then(|op| op.probe.as_deref()),
         is_law_fair: op.and_then(|op| op.law.as_ref()).is_none_or(|law| {
             law.oracle.id != CLONE_INDEPENDENT.id || shows_dependence(api, body, incident.statement as usize)
         }),
@@ -442,7 +465,7 @@ fn case_of<'a>(
 fn builds_by_hand(at: u32, api: &Api, body: &Body) -> bool {
     let calls = body.statements.iter().take(at as usize + 1).filter(|line| line.kind == StatementKind::Call);
     let mut ops = calls.filter_map(|line| api.ops.get(line.op as usize));
-    ops.any(|op| op.role == OpRole::Constructor && !op.args.is_empty())
+    ops.any(|op| op.role == OpRole::Probe || op.role == OpRole::Constructor && !op.args.is_empty())
 }
 
 /// Whether a number that the call gets is zero or was worked out elsewhere.
@@ -526,11 +549,15 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     let activity = if is_tracked { Activity::Call } else { incident.activity };
     match activity {
         Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
+            _ if op.law.as_ref().is_some_and(|law| law.is_monitored) => {
+                last_called(incident.statement, api, body).unwrap_or_default()
+            }
             _ if op.law.is_some() => {
                 let subject = op.law.as_ref().map(|law| law.subject.clone()).filter(|subject| !subject.is_empty());
                 subject.unwrap_or_else(|| function_behind(incident.statement, api, body))
             }
             Some(facts) => facts.path.clone(),
+            None if op.probe.is_some() => op.probe.clone().unwrap_or_default(),
             None => match op.key.strip_prefix("std clone_of ") {
                 Some(ty) => format!("<{} as Clone>::clone", generic_name(ty)),
                 None => op.key.clone(),
@@ -539,6 +566,17 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
         Activity::Drop => format!("<{} as Drop>::drop", type_name()),
         Activity::Observe => format!("<{} as Debug>::fmt", type_name()),
     }
+}
+
+/// Which function of the API, or which probe, was called last before a statement.
+fn last_called(statement: u32, api: &Api, body: &Body) -> Option<String> {
+    let before = body.statements.iter().take(statement as usize).rev();
+    let ops = before.filter(|line| line.kind == StatementKind::Call).filter_map(|line| api.ops.get(line.op as usize));
+    let mut names = ops.filter_map(|op| {
+        let function = op.function.and_then(|function| api.functions.get(function as usize));
+        function.map(|facts| facts.path.clone()).or_else(|| op.probe.clone())
+    });
+    names.next()
 }
 
 /// Who lent what is used here without saying from whom: whatever is wrong with it, no caller could know that it is not to
@@ -597,7 +635,8 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
     match incident.event {
         Event::Panic(PanicKind::LawBroken) => {
             let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
-            law.and_then(|law| law.oracle.message).unwrap_or_default().to_string()
+            let said = panic_of(incident, outcome).and_then(|panic| violation_in(&panic.message));
+            law.map_or_else(String::new, |law| law_message(law, said.map(|(property, _)| property)))
         }
         Event::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
         Event::Signal(signal) => {
@@ -623,6 +662,41 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
             row.and_then(|row| row.message).unwrap_or_default().to_string()
         }
     }
+}
+
+/// What is broken, in words.
+fn law_message(law: &LawOf, property: Option<&str>) -> String {
+    let name = law.subject.rsplit("::").next().unwrap_or_default();
+    match (law.oracle.message, law.oracle.id) {
+        (Some(message), _) => message.to_string(),
+        (None, id) if id == INVARIANT.id => format!("the invariant `{name}` does not hold afterwards"),
+        (None, id) if id == TEMPORAL.id => match property {
+            Some(property) => format!("{property} of `{name}` is broken"),
+            None => format!("`{name}` is broken"),
+        },
+        (None, id) if id == STATED_LAW.id => format!("the law `{name}` does not hold"),
+        (None, _) => String::new(),
+    }
+}
+
+/// Where a law is stated that an incident breaks, as the compiler knows the place.
+pub fn stated_at(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> Option<(String, u32, u32)> {
+    let is_broken = incident.event == Event::Panic(PanicKind::LawBroken);
+    let law = op_of(incident, api, body).and_then(|op| op.law.as_ref()).filter(|_| is_broken)?;
+    let said = panic_of(incident, outcome).and_then(|panic| violation_in(&panic.message));
+    said.and_then(|(_, place)| place_in(place)).or_else(|| law.stated_at.clone())
+}
+
+/// `src/lib.rs:3:9`
+fn place_in(text: &str) -> Option<(String, u32, u32)> {
+    let mut parts = text.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((file.to_string(), line.parse().ok()?, column.parse().ok()?))
+}
+
+/// Which property of a history is broken (`` `unless` ``), and where that is stated, as the worker says it.
+fn violation_in(message: &str) -> Option<(&str, &str)> {
+    message.strip_prefix(LAW_BROKEN)?.strip_prefix(": ")?.split_once(" is broken at ")
 }
 
 /// What a process that aborts says of the reason: the line after the place of a panic that must not unwind, or the

@@ -11,6 +11,7 @@ use crate::callback::{self, Cb};
 use crate::guard;
 use crate::harness::{ArgType, NO_TYPE};
 use crate::machine::Machine;
+use crate::monitor;
 use crate::observe;
 use crate::panics::Payload;
 use crate::signature::MAX_ARGS;
@@ -100,7 +101,8 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
         // The program lies still while it runs.
         let body = &*(*frame).body;
         let page = (*machine).page;
-        let is_watched = IS_MAIN && ((*machine).options.trace || (*machine).options.comparisons);
+        let is_monitored = IS_MAIN && (*machine).harness.has_monitors();
+        let is_watched = is_monitored || IS_MAIN && ((*machine).options.trace || (*machine).options.comparisons);
         for (index, statement) in body.statements.iter().enumerate() {
             if IS_MAIN {
                 page.start_statement(index as u32, Phase::Call);
@@ -115,6 +117,9 @@ pub(crate) unsafe fn run_statements<const IS_MAIN: bool>(machine: *mut Machine, 
             if is_watched {
                 observe::watch(machine, frame, index);
             }
+        }
+        if is_monitored {
+            monitor::at_end(machine, frame);
         }
     }
 }
@@ -259,6 +264,9 @@ unsafe fn drop_slot(machine: *mut Machine, frame: *mut Frame, body: &Body, state
     unsafe {
         (*frame).push(Slot::EMPTY);
         let place = body.args_of(statement)[0].slot();
+        if (*machine).harness.has_monitors() && (*frame).callback == NO_CALLBACK {
+            monitor::before_drop(machine, frame, place, (*machine).statement);
+        }
         take(machine, frame, place);
         callback::end_made_by(machine, frame, place);
         let slot = *(*frame).slots.add(place as usize);

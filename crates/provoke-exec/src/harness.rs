@@ -10,8 +10,9 @@ use crate::allocator;
 use crate::callback::Cb;
 use crate::guard::Guard;
 use crate::hasher::FixedState;
+use crate::monitor::{Monitor, MonitorKind};
 use crate::probe::{Probe, ShapeSpec, named};
-use crate::registry::{RegisteredOp, Registry};
+use crate::registry::{RegisteredMonitor, RegisteredOp, Registry};
 use crate::signature::{MAX_ARGS, Thunk};
 use crate::type_spec::TypeSpec;
 
@@ -70,6 +71,12 @@ pub(crate) struct Harness {
     pub arg_types: Vec<ArgType>,
     /// In the order of their operations.
     pub guards: Vec<Guard>,
+    /// In the order of the types that they are about.
+    pub monitors: Vec<Monitor>,
+    /// By type, as far as any has some: the first of its monitors, and the one behind the last.
+    monitors_of: Vec<(u32, u32)>,
+    /// By operation: what models are told that it is called.
+    steps: Vec<Option<&'static str>>,
     /// The type of each literal kind, by its code.
     pub literals: [u32; LiteralKind::ALL.len()],
     /// The type of callbacks.
@@ -116,7 +123,7 @@ impl Harness {
     /// callbacks, then those that only occur inside others.
     pub fn new(registry: Registry) -> Result<Harness, String> {
         check_probes()?;
-        let Registry { mut ops, probes, mut guards } = registry;
+        let Registry { mut ops, probes, mut guards, monitors, endings, steps } = registry;
         ops.sort_by_key(|op| op.number);
         let mut types = Types::default();
         for (place, op) in ops.iter().enumerate() {
@@ -165,8 +172,61 @@ impl Harness {
             op.n_guards += 1;
         }
         let guards = guards.iter().map(|guard| Guard { function: guard.function, thunk: guard.thunk }).collect();
-        Ok(Harness { types, ops, arg_types, guards, literals, callback, table })
+        let mut named_steps = vec![None; ops.len()];
+        for (op, name) in steps {
+            *named_steps.get_mut(op as usize).ok_or("a step that is no operation")? = Some(name);
+        }
+        let (monitors, monitors_of) = sorted_monitors(&mut types, monitors, &endings);
+        let steps = named_steps;
+        Ok(Harness { types, ops, arg_types, guards, monitors, monitors_of, steps, literals, callback, table })
     }
+
+    /// Whether anything is specified about values.
+    #[inline]
+    pub fn has_monitors(&self) -> bool {
+        !self.monitors.is_empty()
+    }
+
+    /// The monitors of a type: the first, and the one behind the last.
+    pub fn monitors_of(&self, ty: u32) -> (u32, u32) {
+        self.monitors_of.get(ty as usize).copied().unwrap_or_default()
+    }
+
+    /// What models are told that an operation is called.
+    pub fn step_name(&self, op: u32) -> Option<&'static str> {
+        self.steps.get(op as usize).copied().flatten()
+    }
+}
+
+/// The monitors in the order of the types that they are about, and where those of each type are. What is said about references
+/// that were not probed, in a first harness, is left out.
+fn sorted_monitors(
+    types: &mut Types,
+    registered: Vec<RegisteredMonitor>,
+    endings: &[(u32, &'static TypeSpec, &'static str)],
+) -> (Vec<Monitor>, Vec<(u32, u32)>) {
+    let mut monitors: Vec<(u32, Monitor)> = Vec::new();
+    for RegisteredMonitor { subject, mut monitor } in registered {
+        let place = types.place(subject);
+        let ty = types.get(place).shared_target;
+        // Values without size share their addresses, and have nothing to tell.
+        if ty == NO_TYPE || types.get(ty).spec.size == 0 {
+            continue;
+        }
+        let is_its = |(_, of, name): &&(u32, &TypeSpec, &str)| of.id == subject.id && *name == monitor.name;
+        if let Some((op, ..)) = endings.iter().find(is_its).filter(|_| monitor.kind == MonitorKind::Temporal) {
+            monitor.end_op = *op;
+        }
+        monitors.push((ty, monitor));
+    }
+    monitors.sort_by_key(|(ty, monitor)| (*ty, monitor.kind, monitor.op));
+    let n_types = monitors.last().map_or(0, |(ty, _)| *ty as usize + 1);
+    let mut of_types = vec![(0, 0); n_types];
+    for (place, (ty, _)) in (0u32..).zip(&monitors) {
+        let range: &mut (u32, u32) = &mut of_types[*ty as usize];
+        *range = if range.1 == 0 { (place, place + 1) } else { (range.0, place + 1) };
+    }
+    (monitors.into_iter().map(|(_, monitor)| monitor).collect(), of_types)
 }
 
 impl Types {

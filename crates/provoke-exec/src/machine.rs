@@ -17,6 +17,7 @@ use crate::coverage::Coverage;
 use crate::frame::{self, Frame, NO_CALLBACK, Slot};
 use crate::harness::Harness;
 use crate::literals::Literals;
+use crate::monitor::{self, History};
 use crate::observe;
 use crate::panics::{self, Sighting};
 use crate::stand_ins;
@@ -67,6 +68,8 @@ pub(crate) struct Machine {
     pub sighting: Option<Sighting>,
     pub text: BoundedText,
     pub outcome: Outcome,
+    /// What monitors remember of the objects of the running program.
+    pub histories: Vec<History>,
     pub coverage: Coverage,
     /// How many live bytes the code under test may have.
     memory_limit: u64,
@@ -94,6 +97,7 @@ impl Machine {
             sighting: None,
             text: BoundedText::default(),
             outcome: Outcome::default(),
+            histories: Vec::new(),
             coverage: Coverage::default(),
             memory_limit,
             live_at_start: allocator::live(),
@@ -194,8 +198,13 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
                 compares::pause();
                 let sighting = (*machine).sighting.take();
                 let statement = (*machine).statement;
+                let outcome = &(*machine).outcome;
+                let is_asking = outcome.unmet.is_some() || outcome.checked.is_some();
+                let phase = if is_asking { Phase::Check } else { Phase::Call };
+                if (*machine).harness.has_monitors() {
+                    monitor::after_panic(machine, frame);
+                }
                 let outcome = &mut (*machine).outcome;
-                let phase = if outcome.unmet.is_some() { Phase::Check } else { Phase::Call };
                 let panic = panics::describe(sighting, payload, statement, phase);
                 outcome.ending = Ending::Panicked;
                 // Before those that cleaning up nested bodies caused.
@@ -207,6 +216,7 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
             let panic = panics::describe(sighting, payload, slot, Phase::Cleanup);
             (*machine).outcome.panics.push(panic);
         });
+        monitor::forget(machine);
         let outcome = &mut (*machine).outcome;
         let is_orderly = outcome.ending == Ending::Finished && outcome.panics.is_empty();
         // What a panic interrupted may have lost its elements.
@@ -237,6 +247,8 @@ impl Machine {
         outcome.comparisons.clear();
         outcome.texts.clear();
         outcome.unmet = None;
+        outcome.checked = None;
+        outcome.points.clear();
         outcome.fault = None;
         tracked::start();
     }

@@ -15,6 +15,7 @@ use crate::callback::push_unattributed;
 use crate::frame::{Frame, Slot, State};
 use crate::hasher::FixedHasher;
 use crate::machine::Machine;
+use crate::monitor;
 use crate::panics;
 use crate::probe::{DebugFn, ShapeSpec};
 use crate::text::Shown;
@@ -41,9 +42,7 @@ pub(crate) unsafe fn observe(machine: *mut Machine, frame: *mut Frame, from: u32
                 }
             }
         }
-        if (*machine).may_have_loans {
-            mark_lent(machine, frame, body);
-        }
+        mark_lent(machine, frame, body, body.statements.len());
         let mut next = 0;
         while let Err(payload) = catch_unwind(AssertUnwindSafe(|| observe_until_panic(machine, frame, &mut next))) {
             let sighting = (*machine).sighting.take();
@@ -149,10 +148,19 @@ fn add_loan(loans: &mut Vec<(u32, u32)>, loan: (u32, u32)) {
     }
 }
 
-/// Marks the slots that are lent exclusively to a value that is still alive. Loans are traced as far as the names of types
-/// show them, and rather too far than not far enough.
-unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
+/// Marks the slots that are lent exclusively to a value that is still alive, after so many statements. Loans are traced as far
+/// as the names of types show them, and rather too far than not far enough.
+///
+/// # Safety
+/// So many statements of the body have run in `frame`.
+pub(crate) unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body, n_statements: usize) {
     unsafe {
+        if !(*machine).may_have_loans {
+            return;
+        }
+        for place in 0..(*frame).n_started {
+            (*(*frame).slots.add(place as usize)).is_lent = false;
+        }
         let types = &(*machine).harness.types;
         let slot = |place: u32| *(*frame).slots.add(place as usize);
         let may_borrow = |place: u32| {
@@ -162,7 +170,7 @@ unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
         // Who borrows, and from which slot.
         let loans = &mut (*machine).loans;
         loans.clear();
-        for (index, statement) in body.statements.iter().enumerate() {
+        for (index, statement) in body.statements[..n_statements].iter().enumerate() {
             let is_lender = matches!(statement.kind, StatementKind::Call | StatementKind::Callback);
             if !is_lender {
                 continue;
@@ -192,7 +200,7 @@ unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &Body) {
     }
 }
 
-/// Reports what a statement did, as far as that was asked for.
+/// Reports what a statement did, as far as that was asked for, and asks what is specified about it.
 ///
 /// # Safety
 /// `frame` is the main frame, whose statement `index` has just run.
@@ -204,6 +212,9 @@ pub(crate) unsafe fn watch(machine: *mut Machine, frame: *mut Frame, index: usiz
         }
         if (*machine).options.comparisons {
             report_text(machine, frame, index);
+        }
+        if (*machine).harness.has_monitors() {
+            monitor::after_step(machine, frame, index);
         }
     }
 }

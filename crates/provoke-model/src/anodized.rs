@@ -18,6 +18,7 @@ use syn::{Attribute, Expr, FieldValue, FnArg, Member, ReturnType, Signature, Tok
 
 use crate::attributes::{Written, on_one_line, written};
 use crate::contracts::{Clause, ClauseKind, Moment};
+use crate::in_code::specified;
 
 /// Where the attribute of an impl or a trait starts that is expanded for all functions in it.
 pub(crate) fn start_of_spec(attributes: &[Attribute]) -> Option<LineColumn> {
@@ -25,7 +26,9 @@ pub(crate) fn start_of_spec(attributes: &[Attribute]) -> Option<LineColumn> {
 }
 
 fn spec_of(attributes: &[Attribute]) -> Option<Written> {
-    written(attributes).into_iter().find(|attribute| attribute.name == "spec")
+    // The crate `provoke` has an attribute of the same name.
+    let is_other = specified(attributes).is_some();
+    written(attributes).into_iter().find(|attribute| attribute.name == "spec" && !is_other)
 }
 
 /// The clauses of a function. `around` is where the attribute of its impl or trait starts.
@@ -55,7 +58,9 @@ pub(crate) fn spec_clauses(
         description: None,
         function: Some(signature.ident.to_string()),
         function_lines: Some((first_line, signature.ident.span().start().line as u32)),
+        lines_around: None,
         moment: Some(moment),
+        spec: None,
         line: start.line as u32,
         column: start.column as u32 + 1,
     }));

@@ -1,6 +1,7 @@
 //! The model: what a crate offers to somebody who can only import its public paths.
 
 use crate::precondition::Precondition;
+use crate::specification::Specification;
 use crate::ty::{Generics, Signature, TraitRef, Ty};
 
 /// A place in [`Model::items`].
@@ -226,6 +227,8 @@ pub struct Model {
     pub helpers: Vec<Function>,
     /// What contracts demand of callers of the API, in the order of the sources.
     pub preconditions: Vec<Precondition>,
+    /// What attributes of the crate `provoke` state. No part of the API.
+    pub specifications: Vec<Specification>,
 }
 
 impl Model {

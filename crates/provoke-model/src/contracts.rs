@@ -1,7 +1,7 @@
 //! Contracts: what functions demand of their callers and promise in return, as attributes state it.
 //!
 //! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them;
-//! and `spec` of the crate [`anodized`](crate::anodized). What a clause checks is compiled by these crates; here it is only known
+//! `spec` of the crate [`anodized`](crate::anodized), and [`spec`](crate::in_code) of the crate `provoke`. What a clause checks is compiled by these crates; here it is only known
 //! what stands where.
 
 use std::mem;
@@ -13,6 +13,7 @@ use syn::visit::{self, Visit};
 
 use crate::anodized::{spec_clauses, start_of_spec};
 use crate::attributes::{on_one_line, split, written};
+use crate::in_code;
 
 /// Who has to keep a clause, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,9 +57,13 @@ pub struct Clause {
     pub function: Option<String>,
     /// Its lines from the first attribute to the name.
     pub function_lines: Option<(u32, u32)>,
+    /// The lines of the attributes of the impl or trait around it: what those rewrote has their place.
+    pub lines_around: Option<(u32, u32)>,
     /// Nothing for clauses of the crate `contracts`: its panics start at the clause and name it. What `anodized` checks twice is
     /// two clauses.
     pub moment: Option<Moment>,
+    /// Of a `pre!` or `post!`: the function with `#[provoke::spec]` that it stands in, which is called in place of `function`.
+    pub spec: Option<String>,
     /// Where panics about it start: both count from 1, columns in characters. Clauses of `anodized` share a place.
     pub line: u32,
     pub column: u32,
@@ -68,7 +73,7 @@ pub struct Clause {
 pub fn clauses(source: &str) -> Vec<Clause> {
     // Most crates have none, and parsing takes time.
     let has_word = |word: &str| source.contains(word);
-    if !WORDS.iter().any(|(word, _)| has_word(word)) && !has_word("maintains") && !has_word("Spec!") {
+    if !WORDS.iter().any(|(word, _)| has_word(word)) && !["maintains", "Spec!", "spec("].into_iter().any(has_word) {
         return Vec::new();
     }
     let Ok(file) = syn::parse_file(source) else { return Vec::new() };
@@ -108,6 +113,8 @@ struct Finder {
     first_line: u32,
     /// Where an attribute of `anodized` starts that stands at the impl or the trait.
     spec_around: Option<LineColumn>,
+    /// The lines of all attributes there.
+    lines_around: Option<(u32, u32)>,
 }
 
 impl Finder {
@@ -139,11 +146,24 @@ impl Finder {
                 description: description.clone(),
                 function: function.map(|signature| signature.ident.to_string()),
                 function_lines: function.map(|signature| (self.first_line, signature.ident.span().start().line as u32)),
+                lines_around: self.lines_around,
                 moment: None,
+                spec: None,
                 line: start.line as u32,
                 column: start.column as u32 + 1,
             });
         }
+    }
+
+    /// Visits what stands in an impl or a trait.
+    fn inside(&mut self, attributes: &[Attribute], visit: impl FnOnce(&mut Finder)) {
+        let lines = attributes
+            .first()
+            .zip(attributes.last())
+            .map(|(first, last)| (first.span().start().line as u32, last.span().end().line as u32));
+        let before = mem::replace(&mut self.lines_around, lines);
+        self.with_spec_around(start_of_spec(attributes), visit);
+        self.lines_around = before;
     }
 
     /// Visits something with another attribute of `anodized` around it.
@@ -157,11 +177,13 @@ impl Finder {
 impl<'ast> Visit<'ast> for Finder {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         self.read(&item.attrs, Some(&item.sig));
+        in_code::spec_clauses(&item.attrs, &item.sig, &item.block, &mut self.found);
         visit::visit_item_fn(self, item);
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
         self.read(&item.attrs, Some(&item.sig));
+        in_code::spec_clauses(&item.attrs, &item.sig, &item.block, &mut self.found);
         self.with_spec_around(None, |finder| visit::visit_impl_item_fn(finder, item));
     }
 
@@ -172,11 +194,11 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
         self.read(&item.attrs, None);
-        self.with_spec_around(start_of_spec(&item.attrs), |finder| visit::visit_item_impl(finder, item));
+        self.inside(&item.attrs, |finder| visit::visit_item_impl(finder, item));
     }
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        self.with_spec_around(start_of_spec(&item.attrs), |finder| visit::visit_item_trait(finder, item));
+        self.inside(&item.attrs, |finder| visit::visit_item_trait(finder, item));
     }
 }
 

@@ -6,6 +6,7 @@ use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 
 use crate::api::Model;
 use crate::contracts::{Clause, ClauseKind};
+use crate::specification::{Specification, SpecificationKind};
 
 /// One clause of a precondition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +42,30 @@ impl Model {
         }
     }
 
-    /// The function of the API that a clause stands at.
+    /// The function of the API that a clause stands at, or that its spec is called in place of.
     fn function_of(&self, file: &str, clause: &Clause) -> Option<usize> {
         let (name, (first, last)) = (clause.function.as_ref()?, clause.function_lines?);
+        if let Some(spec) = &clause.spec {
+            let is_there = |it: &&Specification| {
+                let span = it.trampoline.span.as_ref();
+                it.kind == SpecificationKind::Spec
+                    && it.name == *spec
+                    && span.is_some_and(|span| Path::new(file).ends_with(&span.file))
+            };
+            // What a macro wrote has the span of its attribute, or of what it was given.
+            let line_of = |it: &Specification| it.trampoline.span.as_ref().map_or(0, |span| span.line);
+            let nearest = |it: &&Specification| line_of(it).abs_diff(first);
+            return self.specifications.iter().filter(is_there).min_by_key(nearest)?.of;
+        }
         self.functions.iter().position(|function| {
             function.name == *name
                 && function.span.as_ref().is_some_and(|span| {
                     // What attributes rewrote has the span of the first of them that did.
-                    let is_there = (first..=last).contains(&span.line) || (span.line..=span.end_line).contains(&last);
+                    let is_rewritten_around =
+                        clause.lines_around.is_some_and(|(from, to)| (from..=to).contains(&span.line));
+                    let is_there = (first..=last).contains(&span.line)
+                        || (span.line..=span.end_line).contains(&last)
+                        || is_rewritten_around;
                     is_there && Path::new(file).ends_with(&span.file)
                 })
         })
@@ -184,6 +201,20 @@ mod tests {
         let wanted = [(1, "b".to_string()), (0, "c".to_string())];
         assert_eq!(places([(11, 11), (7, 8)]), wanted, "as it is written");
         assert_eq!(places([(10, 10), (5, 5)]), wanted, "as an attribute rewrote it");
+    }
+
+    #[test]
+    fn what_an_attribute_of_the_impl_rewrote_has_the_place_of_that() {
+        let source = "#[invariant(self.ok())]\nimpl A {\n    #[requires(a)]\n    fn f(&self) {}\n}\n\nimpl B {\n    #[requires(b)]\n    fn f(&self) {}\n}\n";
+        let function = |line| Function {
+            name: "f".into(),
+            span: Some(Span { file: "src/lib.rs".into(), line, column: 1, end_line: line }),
+            ..sample_function()
+        };
+        let mut model = Model { functions: vec![function(1), function(9)], ..Model::default() };
+        model.add_preconditions("src/lib.rs", &crate::clauses(source));
+        let found: Vec<(usize, &str)> = model.preconditions.iter().map(|it| (it.function, &*it.text)).collect();
+        assert_eq!(found, [(0, "a"), (1, "b")]);
     }
 
     #[test]

@@ -10,6 +10,10 @@ mod oracle;
 mod panics;
 mod tracked;
 
+pub use contracts::invariant::ORACLE as INVARIANT;
+pub use contracts::probe::ORACLE as PROBE;
+pub use contracts::stated_law::ORACLE as STATED_LAW;
+pub use contracts::temporal::ORACLE as TEMPORAL;
 pub use law::{LAW_BROKEN, Law, Lent, Trial};
 pub use laws::clone_independent::ORACLE as CLONE_INDEPENDENT;
 pub use oracle::{Oracle, Tier};
@@ -31,6 +35,9 @@ pub const ORACLES: &[&Oracle] = &[
     &contracts::precondition::ORACLE,
     &contracts::postcondition::ORACLE,
     &contracts::invariant::ORACLE,
+    &contracts::temporal::ORACLE,
+    &contracts::stated_law::ORACLE,
+    &contracts::probe::ORACLE,
     &tracked::double_drop::ORACLE,
     &tracked::use_after_drop::ORACLE,
     &tracked::leak::ORACLE,

@@ -1,4 +1,4 @@
-//! How the preconditions that contracts state fared in a search.
+//! How the preconditions that contracts state fared in a search, and what came of asking specifications.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,22 @@ pub struct Contracts {
     pub functions: Vec<GuardedFunction>,
     /// Those of them that were called, but never rightly, by name.
     pub never_met: Vec<String>,
+    /// What is asked after every step, in the order of their names.
+    #[serde(default)]
+    pub specifications: Vec<AskedSpecification>,
+}
+
+/// What an attribute of the crate `provoke` states about the objects of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedSpecification {
+    /// The attribute: `invariant`, `temporal` or `model`.
+    pub kind: String,
+    /// The function that it stands at.
+    pub specification: String,
+    /// Of a model: programs that it threw away.
+    pub discarded: u64,
+    /// What is wrong with it, for people.
+    pub trouble: Option<String>,
 }
 
 /// A function with preconditions.

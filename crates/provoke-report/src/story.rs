@@ -108,8 +108,7 @@ fn reached(coverage: &Coverage) -> String {
 
 /// How many functions have preconditions, which were never called rightly, and which clauses are no good.
 fn preconditions(contracts: &Contracts) -> String {
-    let count = plural(contracts.functions.len() as u64, "function");
-    let mut text = verb_line(VERB, "Contracts", &format!("{count} with preconditions"));
+    let mut text = verb_line(VERB, "Contracts", &counts(contracts));
     let hardest = |name: &String| {
         let function = contracts.functions.iter().find(|function| function.function == *name)?;
         Some(format!("{name} (`{}`)", one_line(&function.hardest()?.text)))
@@ -129,7 +128,41 @@ fn preconditions(contracts: &Contracts) -> String {
             }
         }
     }
+    for asked in &contracts.specifications {
+        if let Some(trouble) = &asked.trouble {
+            let name = format!("the {} `{}`", asked.kind, one_line(&asked.specification));
+            let message = format!("{name} {}; nothing is concluded from that", one_line(trouble));
+            text.push_str(&warning(
+                &message,
+                Some("a specification should answer for every object, and change nothing"),
+            ));
+        }
+    }
     text
+}
+
+/// What there is, and how much models threw away.
+fn counts(contracts: &Contracts) -> String {
+    let mut parts = Vec::new();
+    if !contracts.functions.is_empty() {
+        let count = plural(contracts.functions.len() as u64, "function");
+        parts.push(format!("{count} with preconditions"));
+    }
+    for (kind, noun) in [("invariant", "invariant"), ("temporal", "temporal property"), ("model", "model")] {
+        let asked = contracts.specifications.iter().filter(|it| it.kind == kind);
+        let (n, discarded) = asked.fold((0, 0), |(n, discarded), it| (n + 1, discarded + it.discarded));
+        match n {
+            0 => continue,
+            1 => parts.push(format!("1 {noun}")),
+            _ => parts
+                .push(format!("{n} {}", noun.strip_suffix('y').map_or(format!("{noun}s"), |it| format!("{it}ies")))),
+        }
+        if discarded > 0 {
+            let them = if n == 1 { "it" } else { "them" };
+            parts.push(format!("{} outside of {them}", plural(discarded, "program")));
+        }
+    }
+    parts.join(" · ")
 }
 
 /// What the sandbox kept functions from doing.
@@ -275,6 +308,12 @@ mod tests {
             violated: 100 - satisfied,
             clauses,
         };
+        let asked = |kind: &str, name: &str, discarded, trouble: Option<&str>| crate::AskedSpecification {
+            kind: kind.into(),
+            specification: name.into(),
+            discarded,
+            trouble: trouble.map(Into::into),
+        };
         let mut summary = sample();
         summary.contracts = Some(Contracts {
             functions: vec![
@@ -282,6 +321,12 @@ mod tests {
                 function("slab::Slab::peek", 90, vec![clause("self[n] > 0", 10, Some("panics itself"))]),
             ],
             never_met: vec!["slab::Slab::key_of".into()],
+            specifications: vec![
+                asked("invariant", "slab::Slab::is_sound", 0, None),
+                asked("temporal", "slab::Slab::keys_stay", 0, Some("panics itself (3 times)")),
+                asked("temporal", "slab::Slab::grows", 0, None),
+                asked("model", "slab::Slab::usual", 1200, None),
+            ],
         });
         let text = told(&summary);
         let lines = text
@@ -289,10 +334,12 @@ mod tests {
             .filter(|line| ["Contracts", "Untested", "warning", "hint"].iter().any(|word| line.contains(word)));
         expect![[r#"
             $ cargo provoke
-               Contracts 2 functions with preconditions
+               Contracts 2 functions with preconditions · 1 invariant · 2 temporal properties · 1 model · 1.2k programs outside of it
                 Untested 1 function since no call met the preconditions: slab::Slab::key_of (`self.has(n)`)
             warning: the precondition `self[n] > 0` at src/lib.rs:3:16 panics itself; calls in such a state are not made
             hint: a precondition should be true or false for all arguments, and change nothing
+            warning: the temporal `slab::Slab::keys_stay` panics itself (3 times); nothing is concluded from that
+            hint: a specification should answer for every object, and change nothing
         "#]]
         .assert_eq(&screen(&lines.map(|line| format!("{line}\n")).collect::<String>()));
     }

@@ -37,6 +37,8 @@ pub struct RunOptions {
     pub coverage: bool,
     /// Report what is compared.
     pub comparisons: bool,
+    /// End programs at the first specification that does not hold, or cannot be asked. Histories outside of a model end in any case.
+    pub checks: bool,
 }
 
 impl RunOptions {
@@ -49,6 +51,7 @@ impl RunOptions {
         patience: 1,
         coverage: false,
         comparisons: false,
+        checks: false,
     };
 }
 
@@ -127,6 +130,7 @@ impl Request<'_> {
                         patience: 1,
                         coverage: flags & 4 != 0,
                         comparisons: flags & 8 != 0,
+                        checks: flags & 16 != 0,
                     },
                     news,
                     n_left: n_programs,
@@ -146,8 +150,8 @@ impl Batch {
         writer.u8(RUN);
         writer.u64(self.number);
         writer.u8(self.options.notion as u8);
-        let RunOptions { trace, backtrace, coverage, comparisons, .. } = self.options;
-        let flags = [trace, backtrace, coverage, comparisons];
+        let RunOptions { trace, backtrace, coverage, comparisons, checks, .. } = self.options;
+        let flags = [trace, backtrace, coverage, comparisons, checks];
         writer.u8((0..).zip(flags).map(|(bit, is_set)| u8::from(is_set) << bit).sum());
         writer.u64(self.options.entropy);
         writer.words(news);
@@ -332,6 +336,7 @@ mod tests {
             patience: 1,
             coverage: true,
             comparisons: true,
+            checks: true,
         };
         Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()], news: vec![7, 3] }
     }

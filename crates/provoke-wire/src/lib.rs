@@ -6,6 +6,7 @@
 mod batch;
 mod blocked;
 mod bytes;
+mod checked;
 mod comparison;
 mod confinement;
 mod fault;
@@ -20,6 +21,7 @@ mod watch;
 pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
 pub use blocked::{Blocked, Forbidden};
 pub use bytes::{DecodeError, Reader, Writer};
+pub use checked::{CheckAnswer, Checked, Point};
 pub use comparison::{Comparison, MAX_COMPARED_BYTES, Operands};
 pub use confinement::{Confinement, Manner, Trapped};
 pub use fault::{Fault, FaultKind};

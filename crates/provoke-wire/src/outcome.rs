@@ -2,6 +2,7 @@
 
 use crate::blocked::Blocked;
 use crate::bytes::{DecodeError, Reader, Writer};
+use crate::checked::{Checked, Point};
 use crate::comparison::Comparison;
 use crate::fault::Fault;
 use crate::program::Program;
@@ -16,7 +17,7 @@ pub enum Phase {
     Observe = 1,
     /// Dropping what was left at the end; the statement is the one that made the value.
     Cleanup = 2,
-    /// Asking whether the preconditions of a call hold, before it is made.
+    /// Asking whether the preconditions of a call hold, before it is made, or what is specified about values after it.
     Check = 3,
 }
 
@@ -193,6 +194,10 @@ pub struct Outcome {
     pub texts: Vec<MadeText>,
     /// The precondition at which it ended.
     pub unmet: Option<Unmet>,
+    /// The specification at which it ended.
+    pub checked: Option<Checked>,
+    /// When histories were looked at, where steps were asked for.
+    pub points: Vec<Point>,
 }
 
 impl Default for Outcome {
@@ -212,6 +217,8 @@ impl Default for Outcome {
             comparisons: Vec::new(),
             texts: Vec::new(),
             unmet: None,
+            checked: None,
+            points: Vec::new(),
         }
     }
 }
@@ -231,6 +238,8 @@ impl Outcome {
             && self.blocked.is_none_or(|blocked| is_there(blocked.statement))
             && self.texts.iter().all(|made| made.slot < program.main.n_slots())
             && self.unmet.is_none_or(|unmet| is_there(unmet.statement))
+            && self.checked.is_none_or(|it| it.n_statements <= n_statements && it.slot < program.main.n_slots())
+            && self.points.iter().all(|it| is_there(it.statement) && it.slot < program.main.n_slots())
             && self.edges.is_sorted_by(|a, b| a < b)
     }
 
@@ -272,6 +281,9 @@ impl Outcome {
             writer.text(&made.text);
         }
         Unmet::encode(self.unmet, writer);
+        Checked::encode(self.checked, writer);
+        writer.u32(self.points.len() as u32);
+        self.points.iter().for_each(|point| point.encode(writer));
     }
 
     pub fn decode(reader: &mut Reader<'_>) -> Result<Outcome, DecodeError> {
@@ -326,6 +338,9 @@ impl Outcome {
             texts.push(MadeText { slot: reader.u32("text")?, text: reader.text("text")? });
         }
         let unmet = Unmet::decode(reader)?;
+        let checked = Checked::decode(reader)?;
+        let n_points = reader.count(12, "points")?;
+        let points = (0..n_points).map(|_| Point::decode(reader)).collect::<Result<_, _>>()?;
         Ok(Outcome {
             ending,
             panics,
@@ -341,6 +356,8 @@ impl Outcome {
             comparisons,
             texts,
             unmet,
+            checked,
+            points,
         })
     }
 }
@@ -369,7 +386,7 @@ impl BatchReport {
         let mut reader = Reader::new(bytes);
         let number = reader.u64("batch number")?;
         let wants_renewal = reader.u8("renewal")? != 0;
-        let n_outcomes = reader.count(40, "outcomes")?;
+        let n_outcomes = reader.count(45, "outcomes")?;
         let mut outcomes = Vec::with_capacity(n_outcomes);
         for _ in 0..n_outcomes {
             outcomes.push(Outcome::decode(&mut reader)?);
@@ -418,6 +435,7 @@ impl<'a> ReportWriter<'a> {
 mod tests {
     use super::*;
     use crate::blocked::Forbidden;
+    use crate::checked::CheckAnswer;
     use crate::comparison::Operands;
     use crate::fault::FaultKind;
 
@@ -455,6 +473,8 @@ mod tests {
             ],
             texts: vec![MadeText { slot: 3, text: "ab".into() }],
             unmet: Some(Unmet { statement: 4, guard: 1, answer: Answer::Unsteady }),
+            checked: Some(Checked { op: 3, slot: 2, n_statements: 5, answer: CheckAnswer::Discarded }),
+            points: vec![Point { statement: 1, slot: 0, op: 3 }],
             ..Outcome::default()
         };
         BatchReport { number: 9, outcomes: vec![Outcome::default(), bad], wants_renewal: true }

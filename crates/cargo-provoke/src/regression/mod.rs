@@ -22,7 +22,8 @@ use provoke_wire::{Body, Ending, Outcome, Phase, Program, RunOptions};
 use crate::assemble::Assembled;
 use crate::assessor::Assessor;
 use crate::pipeline::Session;
-use crate::verification::{between, names_crate};
+use crate::spelled_out::without_specs;
+use crate::verification::{between, calls_specification, names_crate};
 
 use deadline::Deadline;
 use draft::Draft;
@@ -109,7 +110,12 @@ struct FileSettings {
 impl Writer<'_> {
     pub fn write(&self, search: &Search<'_>, executor: &mut dyn Executor) -> Regression {
         let started = Instant::now();
-        let exemplars = cover(&self.assembled.api, search.exemplars(), MAX_TESTS);
+        let mut exemplars = cover(&self.assembled.api, search.exemplars(), MAX_TESTS);
+        for exemplar in &mut exemplars {
+            exemplar.program.main = without_specs(&self.assembled.api, &exemplar.program.main);
+        }
+        // Tests are for builds without specifications.
+        exemplars.retain(|exemplar| !calls_specification(&self.assembled.texts, &exemplar.program.main));
         let mut n_chosen = exemplars.len() as u64;
         let deadline = Deadline::new(self.until, self.session.interrupt);
         let suite = if n_chosen == 0 || deadline.is_over() {
@@ -170,7 +176,9 @@ impl Writer<'_> {
         executor: &mut dyn Executor,
         exemplars: &[Exemplar],
     ) -> Result<Vec<Program>, Obstacle> {
-        let mut observers = Observers::new(&self.assembled.api, |op| !search.is_deadly(op));
+        let mut observers = Observers::new(&self.assembled.api, |op| {
+            !search.is_deadly(op) && !self.assembled.texts[op as usize].is_specification
+        });
         let mut excluded: Vec<Vec<u32>> = vec![Vec::new(); exemplars.len()];
         let mut programs: Vec<Program> = Vec::new();
         for exemplar in exemplars {

@@ -181,6 +181,8 @@ mod tests {
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
+            probe: None,
+            unspecified: None,
         };
         let names = [
             ("shelf::Shelf", Shape::Plain),
@@ -197,6 +199,7 @@ mod tests {
             functions: vec![FunctionFacts::default(); 4],
             clauses: Vec::new(),
             preconditions: Vec::new(),
+            specifications: Vec::new(),
         }
     }
 

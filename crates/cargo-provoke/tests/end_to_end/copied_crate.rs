@@ -51,7 +51,18 @@ impl CopiedCrate {
     fn copy(from: &Path, directory_name: &str) -> CopiedCrate {
         let copied = CopiedCrate { directory: tempfile::tempdir().unwrap(), root: PathBuf::from(directory_name) };
         copy_directory(from, &copied.path(""));
+        copied.find_our_crates();
         copied
+    }
+
+    /// The copy is elsewhere, and our own crates that it depends on are not.
+    fn find_our_crates(&self) {
+        let manifest = self.path("Cargo.toml");
+        let text = fs::read_to_string(&manifest).unwrap();
+        if text.contains("../../crates/") {
+            let crates = format!("{}/", repository().join("crates").display());
+            fs::write(&manifest, text.replace("../../crates/", &crates)).unwrap();
+        }
     }
 
     /// One of our own crates, at `subjects/NAME` in this directory.

@@ -26,5 +26,6 @@ mod resume;
 mod run;
 mod sanitizer;
 mod shapes;
+mod specifications;
 mod surroundings;
 mod tracked;

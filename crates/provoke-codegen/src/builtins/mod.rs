@@ -238,6 +238,7 @@ impl<'a> Finder<'a> {
                 ..OpText::default()
             },
             guards: Vec::new(),
+            registrations: Vec::new(),
         });
     }
 
@@ -537,6 +538,7 @@ impl<'a> Finder<'a> {
             declared_refs: (0..n_args as u8).collect(),
             text: OpText { pretty: text.to_string(), explicit: text.to_string(), ..OpText::default() },
             guards: Vec::new(),
+            registrations: Vec::new(),
         });
     }
 

@@ -29,6 +29,7 @@ fn found(arg: &str, result: &str) -> Builtins {
         declared_refs: Vec::new(),
         text: OpText::default(),
         guards: Vec::new(),
+        registrations: Vec::new(),
     };
     builtins(&Model::default(), &[op], &table)
 }

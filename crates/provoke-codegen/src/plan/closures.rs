@@ -59,6 +59,7 @@ impl Planner {
                         ..OpText::default()
                     },
                     guards: Vec::new(),
+                    registrations: Vec::new(),
                 });
             }
         }

@@ -93,6 +93,7 @@ impl Planner {
                 ..OpText::default()
             },
             guards: Vec::new(),
+            registrations: Vec::new(),
         });
     }
 
@@ -137,6 +138,7 @@ impl Planner {
                 declared_refs: Vec::new(),
                 text: OpText { pretty: text.clone(), explicit: text, imports: imports.clone(), ..OpText::default() },
                 guards: Vec::new(),
+                registrations: Vec::new(),
             });
         }
     }
@@ -176,6 +178,7 @@ impl Planner {
                     ..OpText::default()
                 },
                 guards: Vec::new(),
+                registrations: Vec::new(),
             });
             self.push(PlannedOp {
                 key: format!("{base}.{name} = _"),
@@ -194,6 +197,7 @@ impl Planner {
                     ..OpText::default()
                 },
                 guards: Vec::new(),
+                registrations: Vec::new(),
             });
         }
     }
@@ -265,6 +269,7 @@ impl Planner {
                     declared_refs: vec![0],
                     text: OpText { pretty: spelled.clone(), explicit: spelled, imports, ..OpText::default() },
                     guards: Vec::new(),
+                    registrations: Vec::new(),
                 });
             }
         }

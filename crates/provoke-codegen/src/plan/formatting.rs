@@ -47,6 +47,7 @@ impl Planner {
                 ..OpText::default()
             },
             guards: Vec::new(),
+            registrations: Vec::new(),
         })
     }
 

@@ -195,6 +195,7 @@ impl Planner {
             declared_refs: (0..params.len() as u8).collect(),
             text: OpText { pretty, explicit, imports, ..OpText::default() },
             guards: Vec::new(),
+            registrations: Vec::new(),
         });
     }
 }

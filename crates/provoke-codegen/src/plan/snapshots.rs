@@ -56,6 +56,7 @@ impl Planner {
             declared_refs: (0..params.len() as u8).collect(),
             text: OpText { pretty: pretty.into(), explicit: explicit.into(), ..OpText::default() },
             guards: Vec::new(),
+            registrations: Vec::new(),
         };
         let clone = op("watch clone", &[&value], "a.clone()", "{.0}.clone()", "Clone::clone({0})");
         let shown = "format!(\"{:?}\", {.0})";

@@ -114,6 +114,7 @@ impl Planner {
             declared_refs: if is_by_ref { vec![0] } else { Vec::new() },
             text: OpText { pretty, explicit, imports, is_inline: true, ..OpText::default() },
             guards: Vec::new(),
+            registrations: Vec::new(),
         });
     }
 }

@@ -274,6 +274,7 @@ pub fn ops() -> Vec<OpText> {
         generic_args: row.generic_args.to_vec(),
         needs_drop: row.needs_drop,
         element_traits: row.element_traits.iter().map(|name| name.to_string()).collect(),
+        is_specification: false,
     };
     ROWS.iter().map(text).collect()
 }

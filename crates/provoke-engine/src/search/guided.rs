@@ -85,7 +85,9 @@ impl Search<'_> {
         if programs.is_empty() {
             return None;
         }
-        let options = RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, ..RunOptions::QUIET };
+        let checks = !self.api.specifications.is_empty();
+        let options =
+            RunOptions { entropy: self.entropy(), coverage: true, comparisons: true, checks, ..RunOptions::QUIET };
         let news = self.edges.news();
         let n_known_edges = self.edges.n_told();
         let (is_observed, encoded) = (false, Vec::new());

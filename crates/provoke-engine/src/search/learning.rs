@@ -3,6 +3,7 @@
 use provoke_wire::{Body, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant};
 
 use super::sink::{Sink, Suspect};
+use super::specifications::asked_at_end;
 use super::{PlannedProgram, Search, is_selected};
 use crate::caution::weight_of;
 use crate::executor::{Executor, ExecutorError};
@@ -72,6 +73,7 @@ impl Search<'_> {
             }
         };
         self.preconditions.learn(self.api, program, outcome, stopped_at);
+        self.specifications.learn(self.api, program, outcome);
         self.learn_cost(&program.main, plan.first_new, stopped_at, outcome);
         if let Some(blocked) = outcome.blocked {
             self.blocked.add(self.api, &program.main, blocked);
@@ -87,8 +89,16 @@ impl Search<'_> {
             self.exemplars.panicked(self.api, &program.main, panic.statement);
         }
         let is_legal = is_legal(outcome);
-        // A call that was not made accuses nobody.
-        let is_refused = outcome.unmet.is_some() && outcome.panics.len() == 1 && outcome.fault.is_none();
+        if let Some((program, outcome)) = asked_at_end(program, outcome) {
+            let (program, outcome) = (&program, &outcome);
+            let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
+            let shown = sink.suspect(executor, suspect)?;
+            shown.into_iter().for_each(|finding| self.discovery.find(finding));
+            return Ok(());
+        }
+        // A call that was not made accuses nobody, and neither does one that no application would make.
+        let is_unmet = outcome.unmet.is_some() || outcome.checked.is_some();
+        let is_refused = is_unmet && outcome.panics.len() == 1 && outcome.fault.is_none();
         if !is_refused && (!is_legal || outcome.fault.is_some()) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {

@@ -29,6 +29,7 @@ impl Search<'_> {
         }
         self.api.types.iter().for_each(|ty| hash.text(&ty.name));
         self.api.preconditions.iter().for_each(|precondition| hash.text(&precondition.text));
+        self.api.specifications.iter().for_each(|specification| hash.text(&specification.path));
         self.api.ops.iter().flat_map(|op| &op.guards).for_each(|guard| hash.number(u64::from(*guard)));
         self.api.functions.iter().for_each(|function| hash.text(&function.path));
         hash.text(self.options.strategy.name());
@@ -80,6 +81,7 @@ impl Search<'_> {
         self.exemplars.save(&mut writer);
         self.blocked.save(&mut writer);
         self.preconditions.save(&mut writer);
+        self.specifications.save(&mut writer);
         self.components.save(&mut writer);
         self.witnesses.save(&mut writer);
         self.shares.save(&mut writer);
@@ -146,6 +148,7 @@ impl Search<'_> {
         self.exemplars.restore(reader)?;
         self.blocked.restore(reader)?;
         self.preconditions.restore(reader)?;
+        self.specifications.restore(reader)?;
         self.components.restore(reader)?;
         self.witnesses.restore(reader)?;
         self.shares.restore(reader)?;

@@ -120,9 +120,11 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             clause: facts.clause,
             clause_text: facts.clause_text,
             is_optional: false,
+            is_in_spec: false,
         }),
         uses_large_values: false,
         trail: Vec::new(),
+        stated_at: None,
     };
     let Some(incident) = triage.incidents.first() else {
         return Verdict::Illegal("sorted out at once");
@@ -297,6 +299,7 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
         site: None,
         uses_large_values: false,
         trail: Vec::new(),
+        stated_at: None,
     };
     let verdict = judge(&triage.incidents[0], &outcome, &api, &body, Some(&scene));
     assert_eq!(short(&verdict), "suspicious error-promised");

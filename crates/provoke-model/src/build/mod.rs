@@ -45,6 +45,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     exports::collect_exports(&mut model, &krate, &paths, &foreign_globs);
     display::name_functions(&mut model);
     display::name_constants(&mut model);
+    model.set_specifications_apart();
     functions::collect_skips(&mut model);
     Ok(model)
 }

@@ -3,7 +3,17 @@
 pub mod invariant;
 pub mod postcondition;
 pub mod precondition;
+pub mod probe;
+pub mod stated_law;
+pub mod temporal;
 
 use crate::oracle::Oracle;
 
-pub(crate) const ALL: [&Oracle; 3] = [&precondition::ORACLE, &postcondition::ORACLE, &invariant::ORACLE];
+pub(crate) const ALL: [&Oracle; 6] = [
+    &precondition::ORACLE,
+    &postcondition::ORACLE,
+    &invariant::ORACLE,
+    &temporal::ORACLE,
+    &stated_law::ORACLE,
+    &probe::ORACLE,
+];

@@ -1,0 +1,254 @@
+//! Operations for what attributes of the crate `provoke` state, and what the worker is to ask by itself after each step.
+
+use provoke_model::{FunctionHome, GenericParamKind, Specification, SpecificationKind};
+use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL};
+
+use super::Planner;
+use crate::op::{OpText, PlannedOp, Role};
+use crate::plan::settings::Setting;
+use crate::render::{Renderer, raw};
+use crate::solve::Trust;
+use crate::spell;
+use crate::subst::Choice;
+
+/// For how many instances of a type each is asked.
+const MAX_INSTANCES: usize = 6;
+
+/// What remembers a life, as the executor takes it.
+const WATCH_KIND: &str = "WatchKind::new(::provoke::Watch::new, ::provoke::Watch::is_kept, ::provoke::Watch::finish, \
+                          |w: &::provoke::Watch| w.violation().map(|it| it.to_string()))";
+/// The path of its type.
+const WATCH: &str = "provoke::Watch";
+
+/// What the key of an operation starts with that calls a function as it is, though it has a spec.
+pub const UNSPECIFIED: &str = "unspecified ";
+
+/// Operations that tests of histories are spelled with; the search calls none of them.
+pub const WATCH_NEW: &str = "watch new";
+pub const WATCH_FINISH: &str = "watch finish";
+pub const WATCH_KEPT: &str = "watch kept";
+/// What the key of an operation starts with that tells a watch of a point.
+pub const POINT: &str = "point ";
+
+impl Planner {
+    pub(super) fn specifications(&mut self) {
+        for spec in self.catalog.model.specifications.clone() {
+            let planned = match spec.kind {
+                // It takes the place of the function that it is of.
+                SpecificationKind::Spec => continue,
+                SpecificationKind::Invariant => self.each(&spec, |op| vec![invariant(op, &spec)]),
+                SpecificationKind::Law => self.each(&spec, |op| vec![law(op, &spec)]),
+                SpecificationKind::Temporal => self.each(&spec, |op| temporal(op, &spec)),
+                SpecificationKind::Model => self.each(&spec, |op| vec![model(op, &spec)]),
+                SpecificationKind::Probe => self.each(&spec, |op| vec![probe(op, &spec)]),
+            };
+            planned.into_iter().for_each(|op| self.push(op));
+        }
+        let is_temporal = |spec: &Specification| spec.kind == SpecificationKind::Temporal;
+        if self.catalog.model.specifications.iter().any(is_temporal) {
+            watch_ops().into_iter().for_each(|op| self.push(op));
+        }
+        self.name_steps();
+    }
+
+    /// What is made of each instance of an annotated function.
+    fn each(&mut self, spec: &Specification, make: impl Fn(PlannedOp) -> Vec<PlannedOp>) -> Vec<PlannedOp> {
+        let n_before = self.plan.ops.len();
+        for setting in self.settings(&spec.trampoline).unwrap_or_default() {
+            if self.plan.ops.len() - n_before >= MAX_INSTANCES {
+                break;
+            }
+            // What cannot be planned is not asked; its place among the functions does not matter.
+            let _ = self.try_operations(0, &spec.trampoline, &setting, Trust::Facts);
+        }
+        let mut planned = self.plan.ops.split_off(n_before);
+        planned.truncate(MAX_INSTANCES);
+        for op in &mut planned {
+            (op.function, op.trait_function) = (None, None);
+            op.guards.clear();
+            op.text.is_specification = true;
+        }
+        planned.into_iter().flat_map(make).collect()
+    }
+
+    /// Lets models know what operations are called.
+    fn name_steps(&mut self) {
+        let model = &self.catalog.model;
+        if !model.specifications.iter().any(|spec| spec.kind == SpecificationKind::Model) {
+            return;
+        }
+        for op in &mut self.plan.ops {
+            if let (Role::Function | Role::Aside, Some(function)) = (&op.role, op.function) {
+                op.registrations.push(format!("r.step({{op}}, {:?})", model.functions[function].name));
+            }
+        }
+    }
+
+    /// If the function has a spec: the operation that calls it instead, and the given one as tests may spell it.
+    pub(super) fn specified(&mut self, op: PlannedOp, setting: &Setting, choice: &Choice) -> Vec<PlannedOp> {
+        let spec = op.function.and_then(|function| self.catalog.model.spec_of(function)).cloned();
+        let checked = spec.and_then(|spec| self.calling_spec(&op, &spec, setting, choice));
+        let Some(checked) = checked else { return vec![op] };
+        let key = format!("{UNSPECIFIED}{}", op.key);
+        vec![checked, PlannedOp { key, role: Role::Aside, ..op }]
+    }
+
+    fn calling_spec(
+        &self,
+        op: &PlannedOp,
+        spec: &Specification,
+        setting: &Setting,
+        choice: &Choice,
+    ) -> Option<PlannedOp> {
+        let model = &self.catalog.model;
+        let arguments = |renderer: &mut Renderer<'_>| -> Option<String> {
+            let params = spec.trampoline.generics.params.iter();
+            let mut parts = Vec::new();
+            for name in
+                params.filter(|param| !matches!(param.kind, GenericParamKind::Lifetime { .. })).map(|param| &param.name)
+            {
+                match (choice.types.get(name), choice.consts.get(name)) {
+                    (Some(ty), _) => parts.push(renderer.ty(ty)?),
+                    (None, Some(value)) => parts.push(value.clone()),
+                    (None, None) => parts.push("_".to_string()),
+                }
+            }
+            Some(if parts.is_empty() { String::new() } else { format!("::<{}>", parts.join(", ")) })
+        };
+        let mut absolute = Renderer::absolute(model);
+        let turbofish = arguments(&mut absolute)?;
+        let self_ty = setting.choice.self_ty.as_ref();
+        let expression = match (&spec.trampoline.home, self_ty) {
+            (FunctionHome::Free { path }, _) => {
+                format!("::{}{turbofish}", path.iter().map(|part| raw(part)).collect::<Vec<_>>().join("::"))
+            }
+            (_, Some(ty)) => format!("<{}>::{}{turbofish}", absolute.ty(ty)?, raw(&spec.trampoline.name)),
+            (_, None) => return None,
+        };
+        let mut short = Renderer::short(model);
+        let shown = arguments(&mut short)?;
+        let mut text = spell::function(model, &spec.trampoline, self_ty, None, &shown, !shown.is_empty())?;
+        text.imports.extend(short.imports);
+        text.generic_args = op.text.generic_args.clone();
+        text.element_traits = op.text.element_traits.clone();
+        text.is_specification = true;
+        Some(PlannedOp { expression, text, ..op.clone() })
+    }
+}
+
+fn invariant(op: PlannedOp, spec: &Specification) -> PlannedOp {
+    let registration = format!("{{ let m: fn(_) -> _ = {}; r.invariant({{op}}, m) }}", op.expression);
+    PlannedOp {
+        key: format!("law {} {}", INVARIANT.id, op.key),
+        role: Role::Law { oracle: INVARIANT.id.into(), subject: spec.display.clone() },
+        expression: format!("|a| uphold({}(a))", op.expression),
+        registrations: vec![registration],
+        text: asserting(op.text),
+        flows: Vec::new(),
+        ..op
+    }
+}
+
+fn law(op: PlannedOp, spec: &Specification) -> PlannedOp {
+    let names: Vec<String> = (0..op.n_args).map(|index| format!("a{index}")).collect();
+    let names = names.join(", ");
+    PlannedOp {
+        key: format!("law {} {}", STATED_LAW.id, op.key),
+        role: Role::Law { oracle: STATED_LAW.id.into(), subject: spec.display.clone() },
+        expression: format!("|{names}| uphold({}({names}))", op.expression),
+        text: asserting(op.text),
+        flows: Vec::new(),
+        ..op
+    }
+}
+
+/// Asks at any point, asks at the end, and tells a watch of a point, in this order.
+fn temporal(op: PlannedOp, spec: &Specification) -> Vec<PlannedOp> {
+    let name = &spec.name;
+    let role = || Role::Law { oracle: TEMPORAL.id.into(), subject: spec.display.clone() };
+    let ask = |how: &str| format!("|a| {{ let _ = |w| {}(a, w); {how}({name:?}, a) }}", op.expression);
+    // What stands in a test instead shows every point; this is for people who follow a replay.
+    let text = || {
+        let told = format!("assert!({{.0}}.history_keeps({name:?}))");
+        OpText { pretty: told.clone(), explicit: told, is_unit: true, is_specification: true, ..OpText::default() }
+    };
+    let law = |word: &str, how: &str, registration: String| PlannedOp {
+        key: format!("law {word} {}", op.key),
+        role: role(),
+        expression: ask(how),
+        pointer: "fn(_) -> _".into(),
+        n_args: 1,
+        flows: Vec::new(),
+        declared_refs: vec![0],
+        registrations: vec![registration],
+        text: text(),
+        ..op.clone()
+    };
+    let watching =
+        format!("{{ let m: fn(_, _) -> _ = {}; r.temporal({{op}}, {name:?}, m, {WATCH_KIND}) }}", op.expression);
+    let asks = law("temporal", "uphold_history", watching);
+    let asks_at_end = law("temporal-end", "uphold_life", format!("r.ending({{op}}, {name:?}, f)"));
+    let point = PlannedOp { key: format!("{POINT}{}", op.key), role: Role::Aside, flows: Vec::new(), ..op };
+    vec![asks, asks_at_end, point]
+}
+
+fn model(op: PlannedOp, _: &Specification) -> PlannedOp {
+    let registration = format!("{{ let m: fn(_, _, _) -> _ = {}; r.model({{op}}, m, {WATCH_KIND}) }}", op.expression);
+    PlannedOp {
+        key: format!("model {}", op.key),
+        role: Role::Aside,
+        flows: Vec::new(),
+        registrations: vec![registration],
+        ..op
+    }
+}
+
+fn probe(op: PlannedOp, spec: &Specification) -> PlannedOp {
+    let step = format!("r.step({{op}}, {:?})", spec.name);
+    PlannedOp {
+        key: format!("probe {}", op.key),
+        role: Role::Probe { subject: spec.display.clone() },
+        registrations: vec![step],
+        ..op
+    }
+}
+
+/// The text of a question as one that has to be answered with yes.
+fn asserting(text: OpText) -> OpText {
+    OpText {
+        pretty: format!("assert!({})", text.pretty),
+        explicit: format!("assert!({})", text.explicit),
+        is_unit: true,
+        ..text
+    }
+}
+
+fn watch_ops() -> Vec<PlannedOp> {
+    let op = |key: &str, expression: &str, n_args: usize, pretty: &str, explicit: &str| PlannedOp {
+        key: key.to_string(),
+        function: None,
+        trait_function: None,
+        role: Role::Aside,
+        expression: expression.to_string(),
+        pointer: format!("fn({}) -> _", vec!["_"; n_args].join(", ")),
+        n_args,
+        flows: Vec::new(),
+        static_args: Vec::new(),
+        declared_refs: (0..n_args as u8).collect(),
+        text: OpText {
+            pretty: pretty.to_string(),
+            explicit: explicit.to_string(),
+            imports: vec![WATCH.to_string()],
+            is_specification: true,
+            ..OpText::default()
+        },
+        guards: Vec::new(),
+        registrations: Vec::new(),
+    };
+    let kept = "|w: &'static ::provoke::Watch| uphold(w.is_kept())";
+    vec![
+        op(WATCH_NEW, "::provoke::Watch::new", 0, "Watch::new()", "Watch::new()"),
+        op(WATCH_FINISH, "::provoke::Watch::finish", 1, "{.0}.finish()", "Watch::finish({0})"),
+        op(WATCH_KEPT, kept, 1, "assert_eq!({.0}.violation(), None)", "assert_eq!(Watch::violation({0}), None)"),
+    ]
+}
