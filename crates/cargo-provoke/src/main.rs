@@ -43,6 +43,7 @@ mod site;
 mod steps;
 mod trials;
 mod troubles;
+mod types_by_hand;
 mod uncovered;
 mod unsafe_code;
 mod usage_error;

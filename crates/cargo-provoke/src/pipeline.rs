@@ -225,7 +225,7 @@ fn one_target(
     if target.uses_anodized {
         harness = harness.with_contract_checks(&wrapper);
     }
-    let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
+    let prepared = prepare(&harness, &cache, &wrapper, config, console, interrupt)?;
     let results = Results::new(target.output_directory());
     let session = Session {
         target,

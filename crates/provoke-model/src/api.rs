@@ -2,6 +2,7 @@
 
 use crate::precondition::Precondition;
 use crate::ty::{Generics, Signature, TraitRef, Ty};
+use crate::types_by_hand::TypesByHand;
 
 /// A place in [`Model::items`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -226,6 +227,8 @@ pub struct Model {
     pub helpers: Vec<Function>,
     /// What contracts demand of callers of the API, in the order of the sources.
     pub preconditions: Vec<Precondition>,
+    /// Which types stand for traits because users say so.
+    pub types_by_hand: TypesByHand,
 }
 
 impl Model {

@@ -22,6 +22,7 @@ mod site;
 mod std_paths;
 mod text;
 mod ty;
+mod types_by_hand;
 mod walk;
 
 pub use adopt::adopt;
@@ -39,3 +40,4 @@ pub use outline::outline;
 pub use precondition::{Precondition, compiled_elsewhere};
 pub use site::{Site, describe_site};
 pub use ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
+pub use types_by_hand::{TypeByHand, TypesByHand};
