@@ -12,7 +12,7 @@ use provoke_engine::{
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
 use provoke_oracles::is_contract;
-use provoke_report::{Event, Progress, per_second};
+use provoke_report::{Event, Operand, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,9 @@ pub struct Confirmed {
     /// What the values of its program were on the way, where a contract is broken.
     #[serde(default)]
     pub states: Vec<State>,
+    /// Those of them that the broken clause is about.
+    #[serde(default)]
+    pub operands: Vec<Operand>,
 }
 
 /// The `Debug` text of one slot after one statement.
@@ -523,9 +526,11 @@ impl<'a> Hunt<'a> {
             None => (self.n_batches, Instant::now()),
         };
         self.examples.insert(bucket, finding.clone());
-        let states =
-            if is_contract(finding.judgement.oracle) { self.lab.states(executor, &finding)? } else { Vec::new() };
-        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states };
+        let (states, operands) = match is_contract(finding.judgement.oracle) {
+            true => self.lab.states(executor, &finding)?,
+            false => (Vec::new(), Vec::new()),
+        };
+        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states, operands };
         self.held.push(Held { confirmed, since_batch, since });
         Ok(())
     }

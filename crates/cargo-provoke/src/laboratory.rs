@@ -7,11 +7,14 @@ use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
     Judgement, PanicKind, Steadiness, Supply, Verdict, minimize, single_removals, triage,
 };
-use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions};
+use provoke_model::Model;
+use provoke_report::Operand;
+use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions, Step};
 
 use crate::assessor::Assessor;
 use crate::hunt::State;
 use crate::interrupt::Interrupt;
+use crate::operands::operands;
 
 /// Thirty times the usual limit in the end, which is more than the test of a hang waits.
 const HANG_PATIENCE: u32 = 3;
@@ -37,6 +40,7 @@ const MAX_MET: usize = 8;
 
 pub struct Laboratory<'a> {
     pub api: &'a Api,
+    pub model: &'a Model,
     pub assessor: Assessor<'a>,
     pub interrupt: &'a Interrupt,
     pub seed: u64,
@@ -153,15 +157,26 @@ impl Laboratory<'_> {
         Ok(steps.into_iter().any(|step| is_large(&step.text)))
     }
 
-    /// What the values of a finding's program are on the way to where it fails.
-    pub fn states(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<Vec<State>, ExecutorError> {
+    /// What the values of a finding's program are on the way to where it breaks a clause, and those that the clause is about.
+    pub fn states(
+        &self,
+        executor: &mut dyn Executor,
+        finding: &Finding,
+    ) -> Result<(Vec<State>, Vec<Operand>), ExecutorError> {
         let mut before = finding.program.clone();
         before.main.truncate(finding.incident.at as usize);
         before.observe_from = 0;
         let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
         let outcomes = executor.run_aside(vec![before], options)?;
-        let steps = outcomes.into_iter().flat_map(|outcome| outcome.steps);
-        Ok(steps.map(|step| State { statement: step.statement, slot: step.slot, text: step.text }).collect())
+        let steps: Vec<Step> = outcomes.into_iter().flat_map(|outcome| outcome.steps).collect();
+        let outcomes = executor.run_aside(vec![finding.program.clone()], self.options(finding.incident.activity))?;
+        let shown = outcomes.iter().find_map(|outcome| {
+            let (incident, _) = self.assessor.find(&finding.id, &finding.program, outcome)?;
+            let broken = self.assessor.broken_clauses(&incident, outcome)?;
+            Some(operands((self.model, self.api), &finding.program, &incident, &broken, &steps))
+        });
+        let state = |step: Step| State { statement: step.statement, slot: step.slot, text: step.text };
+        Ok((steps.into_iter().map(state).collect(), shown.unwrap_or_default()))
     }
 
     /// Whether the finding shows with other random numbers and another clock, too, and whether a process with a past hides it.

@@ -25,6 +25,7 @@ mod laboratory;
 mod law_groups;
 mod listing;
 mod material;
+mod operands;
 mod options;
 mod outlook;
 mod pattern;

@@ -409,7 +409,13 @@ impl Session<'_> {
             gives_way,
             is_selected: search_options.is_selected.clone(),
         };
-        let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
+        let lab = Laboratory {
+            api,
+            model: &self.prepared.model,
+            assessor: self.assessor(api),
+            interrupt: self.interrupt,
+            seed: run.seed,
+        };
         let (
             outcome,
             search_seconds,

@@ -42,7 +42,7 @@ impl Model {
     }
 
     /// The function of the API that a clause stands at.
-    fn function_of(&self, file: &str, clause: &Clause) -> Option<usize> {
+    pub fn function_of(&self, file: &str, clause: &Clause) -> Option<usize> {
         let (name, (first, last)) = (clause.function.as_ref()?, clause.function_lines?);
         self.functions.iter().position(|function| {
             function.name == *name
