@@ -1,12 +1,21 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene, Sources, Verdict,
-    Whereabouts, judge, stated_at, triage, whereabouts,
+    Api, Caller, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene, Sources,
+    Verdict, Whereabouts, judge, stated_at, triage, whereabouts,
 };
+use provoke_model::{Clause, ClauseKind, describe_site, meant_by};
 use provoke_wire::{Outcome, Program};
 
 use crate::site::Sites;
+
+/// What a panic of a contract is about: one clause, or any of several.
+pub struct BrokenClauses {
+    pub file: String,
+    /// The function that checked them, as symbols call it.
+    pub function: String,
+    pub clauses: Vec<Clause>,
+}
 
 pub struct Assessor<'a> {
     api: &'a Api,
@@ -80,6 +89,24 @@ impl<'a> Assessor<'a> {
             Verdict::Legal | Verdict::Illegal(_) => None,
         };
         incidents.into_iter().filter_map(finding).collect()
+    }
+
+    /// The clauses that a panic is about, if the function that checked them was called by the program itself and they are the
+    /// function's own to keep. What callers have to keep, the crate breaks where nobody sees with what.
+    pub fn broken_clauses(&self, incident: &Incident, outcome: &Outcome) -> Option<BrokenClauses> {
+        let panic = outcome.panics.get(incident.panic?)?;
+        let at = (panic.file.as_str(), panic.line, panic.column);
+        let whereabouts = whereabouts(&panic.backtrace, at, &self.sources);
+        let place = whereabouts.place?;
+        let (file, source) = self.sites.source(&place)?;
+        let site = describe_site(&source, place.line, place.column);
+        let clauses: Vec<Clause> =
+            meant_by(&site.clauses, &panic.message, &place.function).into_iter().cloned().collect();
+        // Programs call specs through functions that stand beside them.
+        let is_called_by_program =
+            whereabouts.caller == Caller::Program || clauses.iter().all(|clause| clause.spec.is_some());
+        let is_callers = clauses.iter().any(|clause| clause.kind == ClauseKind::Precondition);
+        (is_called_by_program && !is_callers).then_some(BrokenClauses { file, function: place.function, clauses })
     }
 
     fn scene(&self, incident: &Incident, outcome: &Outcome, uses_large_values: bool) -> Scene {

@@ -13,6 +13,7 @@ pub fn blame(judgement: &Judgement, policy: &Policy) -> Blame {
         claim: explained.expected,
         tier: tier(judgement),
         tier_reason: tier_reason(judgement, policy).to_string(),
+        operands: Vec::new(),
         notes: explained.reasons,
     }
 }

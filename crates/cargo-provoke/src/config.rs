@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use provoke_cargo::similar;
-use provoke_codegen::{PlannedOp, ValueByHand, operation_by_hand, value_by_hand};
+use provoke_codegen::{PlannedOp, ValueByHand, check_trait_path, check_type, operation_by_hand, value_by_hand};
 use provoke_engine::Rating;
 use provoke_oracles::ORACLES;
 use provoke_report::{Accepted, UserError};
@@ -29,6 +29,8 @@ pub struct Config {
     pub values: Vec<ValueByHand>,
     /// Operations that were.
     pub operations: Vec<PlannedOp>,
+    /// Types that stand for traits.
+    pub types: Vec<TypesEntry>,
 }
 
 /// One `[[function]]`.
@@ -40,6 +42,15 @@ pub struct FunctionEntry {
     pub panics: Option<Rating>,
     pub skip: Option<bool>,
     pub oracles: BTreeMap<&'static str, Rating>,
+}
+
+/// One line of `[types]`: a trait and what stands for it, as they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypesEntry {
+    pub trait_path: String,
+    pub types: Vec<String>,
+    /// The file, line and column: whether there is such a trait can only be said when the API is known.
+    pub place: String,
 }
 
 /// One `[[accept]]`: a finding that is known and lived with.
@@ -110,10 +121,10 @@ impl<'a> Reader<'a> {
 
     fn config(&self, table: &DeTable<'_>) -> Result<Config, UserError> {
         let mut config = Config::default();
-        for (key, value) in
-            self.entries(table, "the configuration", &["oracles", "function", "accept", "values", "operation"])?
-        {
+        const KEYS: [&str; 6] = ["oracles", "function", "accept", "values", "operation", "types"];
+        for (key, value) in self.entries(table, "the configuration", &KEYS)? {
             match key {
+                "types" => config.types = self.types(value)?,
                 "values" => config.values = self.values(value)?,
                 "operation" => {
                     for element in self.tables("operation", value)? {
@@ -185,6 +196,31 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(values)
+    }
+
+    fn types(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<TypesEntry>, UserError> {
+        let example = "\"std::hash::Hasher\" = [\"std::hash::DefaultHasher\"]";
+        let hint = format!("write a trait and types as in a test: {example}");
+        let mut entries = Vec::new();
+        for (key, listed) in by_position(self.table("types", value, "[types]")?) {
+            let trait_path = key.get_ref();
+            check_trait_path(trait_path).map_err(|why| self.complaint(&key.span(), &why, &hint))?;
+            let DeValue::Array(texts) = listed.get_ref() else {
+                return Err(self.wrong_type(trait_path, listed, "a list of types", example));
+            };
+            let mut types = Vec::new();
+            for element in texts {
+                let text = self.string(trait_path, element, example)?;
+                check_type(text).map_err(|why| self.complaint(&element.span(), &why, &hint))?;
+                types.push(text.to_string());
+            }
+            if types.is_empty() {
+                let message = format!("`{trait_path}` has no types");
+                return Err(self.complaint(&listed.span(), &message, "name some, or leave the trait out"));
+            }
+            entries.push(TypesEntry { trait_path: trait_path.to_string(), types, place: self.place(&key.span()) });
+        }
+        Ok(entries)
     }
 
     fn operation(&self, element: &Spanned<DeValue<'_>>) -> Result<PlannedOp, UserError> {
@@ -327,8 +363,12 @@ impl<'a> Reader<'a> {
     }
 
     fn complaint(&self, at: &Range<usize>, message: &str, hint: &str) -> UserError {
+        UserError::usage(format!("{}: {message}", self.place(at)), hint)
+    }
+
+    fn place(&self, at: &Range<usize>) -> String {
         let (line, column) = line_and_column(self.text, at.start);
-        UserError::usage(format!("{}:{line}:{column}: {message}", self.name), hint)
+        format!("{}:{line}:{column}", self.name)
     }
 }
 

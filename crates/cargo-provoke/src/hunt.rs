@@ -12,13 +12,13 @@ use provoke_engine::{
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
 use provoke_oracles::is_contract;
-use provoke_report::{Event, Progress, per_second};
+use provoke_report::{Event, Operand, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
 use crate::growth::Growth;
-use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process};
+use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process, Way};
 use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
 use crate::spelled_out::Point;
@@ -41,6 +41,9 @@ pub struct Confirmed {
     /// When histories were looked at meanwhile.
     #[serde(default)]
     pub points: Vec<Point>,
+    /// Those of them that the broken clause is about.
+    #[serde(default)]
+    pub operands: Vec<Operand>,
 }
 
 /// The `Debug` text of one slot after one statement.
@@ -528,8 +531,9 @@ impl<'a> Hunt<'a> {
         };
         self.examples.insert(bucket, finding.clone());
         let is_traced = is_contract(finding.judgement.oracle);
-        let (states, points) = if is_traced { self.lab.states(executor, &finding)? } else { Default::default() };
-        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states, points };
+        let way = if is_traced { self.lab.way(executor, &finding)? } else { Way::default() };
+        let Way { states, points, operands } = way;
+        let confirmed = Confirmed { finding, found_after_seconds, also_through: Vec::new(), states, points, operands };
         self.held.push(Held { confirmed, since_batch, since });
         Ok(())
     }

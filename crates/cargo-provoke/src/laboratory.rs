@@ -7,11 +7,14 @@ use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
     Judgement, PanicKind, Steadiness, Supply, Verdict, minimize, single_removals, triage,
 };
+use provoke_model::Model;
+use provoke_report::Operand;
 use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions, Step};
 
 use crate::assessor::Assessor;
 use crate::hunt::State;
 use crate::interrupt::Interrupt;
+use crate::operands::operands;
 use crate::spelled_out::Point;
 
 /// Thirty times the usual limit in the end, which is more than the test of a hang waits.
@@ -38,6 +41,7 @@ const MAX_MET: usize = 8;
 
 pub struct Laboratory<'a> {
     pub api: &'a Api,
+    pub model: &'a Model,
     pub assessor: Assessor<'a>,
     pub interrupt: &'a Interrupt,
     pub seed: u64,
@@ -60,6 +64,17 @@ pub enum Look {
     /// The same thing at the same place, and it is no finding.
     Excused,
     Gone,
+}
+
+/// How a program comes to where it breaks a contract.
+#[derive(Default)]
+pub struct Way {
+    /// What its values are after each step.
+    pub states: Vec<State>,
+    /// When histories are looked at.
+    pub points: Vec<Point>,
+    /// The values that the broken clause is about.
+    pub operands: Vec<Operand>,
 }
 
 /// How a finding is to be minimised.
@@ -156,22 +171,26 @@ impl Laboratory<'_> {
         Ok(steps.into_iter().any(|step| is_large(&step.text)))
     }
 
-    /// What the values of a finding's program are on the way to where it fails, and when histories are looked at.
-    pub fn states(
-        &self,
-        executor: &mut dyn Executor,
-        finding: &Finding,
-    ) -> Result<(Vec<State>, Vec<Point>), ExecutorError> {
+    /// What the way of a finding's program to where it breaks a contract looks like.
+    pub fn way(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<Way, ExecutorError> {
         let mut before = finding.program.clone();
         before.main.truncate(finding.incident.at as usize);
         before.observe_from = 0;
         let options = RunOptions { trace: true, backtrace: false, checks: false, ..self.options(Activity::Call) };
-        let Some(outcome) = executor.run_aside(vec![before], options)?.into_iter().next() else {
-            return Ok(Default::default());
-        };
+        let traced = executor.run_aside(vec![before], options)?.into_iter().next().unwrap_or_default();
+        let outcomes = executor.run_aside(vec![finding.program.clone()], self.options(finding.incident.activity))?;
+        let operands = outcomes.iter().find_map(|outcome| {
+            let (incident, _) = self.assessor.find(&finding.id, &finding.program, outcome)?;
+            let broken = self.assessor.broken_clauses(&incident, outcome)?;
+            Some(operands((self.model, self.api), &finding.program, &incident, &broken, &traced.steps))
+        });
         let state = |step: Step| State { statement: step.statement, slot: step.slot, text: step.text };
         let point = |point: provoke_wire::Point| Point { statement: point.statement, slot: point.slot, op: point.op };
-        Ok((outcome.steps.into_iter().map(state).collect(), outcome.points.into_iter().map(point).collect()))
+        Ok(Way {
+            states: traced.steps.into_iter().map(state).collect(),
+            points: traced.points.into_iter().map(point).collect(),
+            operands: operands.unwrap_or_default(),
+        })
     }
 
     /// Whether the finding shows with other random numbers and another clock, too, and whether a process with a past hides it.

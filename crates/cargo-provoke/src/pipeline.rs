@@ -225,7 +225,7 @@ fn one_target(
     if target.uses_anodized || target.uses_provoke {
         harness = harness.with_contract_checks(&wrapper);
     }
-    let prepared = prepare(&harness, &cache, &wrapper, &config.config, console, interrupt)?;
+    let prepared = prepare(&harness, &cache, &wrapper, config, console, interrupt)?;
     let results = Results::new(target.output_directory());
     let has_probes = match &options.command {
         Command::Run(run) => run.has_probes,
@@ -416,7 +416,13 @@ impl Session<'_> {
             gives_way,
             is_selected: search_options.is_selected.clone(),
         };
-        let lab = Laboratory { api, assessor: self.assessor(api), interrupt: self.interrupt, seed: run.seed };
+        let lab = Laboratory {
+            api,
+            model: &self.prepared.model,
+            assessor: self.assessor(api),
+            interrupt: self.interrupt,
+            seed: run.seed,
+        };
         let (
             outcome,
             search_seconds,

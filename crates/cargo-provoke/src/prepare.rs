@@ -16,17 +16,19 @@ use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
+use crate::config_file::PackageConfig;
 use crate::console::Console;
 use crate::contracts::add_preconditions;
 use crate::dependencies::adopt_dependencies;
 use crate::failure::{from_cargo, from_executor, from_model};
 use crate::interrupt::Interrupt;
 use crate::policy::is_skipped;
+use crate::types_by_hand::{UnusedType, add_types, unused_types, unused_warning};
 
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 24;
+const PLAN_VERSION: u32 = 25;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -49,6 +51,7 @@ struct JudgedPlan {
     ops: Vec<PlannedOp>,
     probes: Vec<Probe>,
     skipped: Vec<FunctionReason>,
+    unused_types: Vec<UnusedType>,
 }
 
 /// Does it all. `wrapper` is this program, which cargo calls back instead of rustdoc.
@@ -56,10 +59,11 @@ pub fn prepare(
     harness: &HarnessDir,
     cache: &Cache,
     wrapper: &Path,
-    config: &Config,
+    package_config: &PackageConfig,
     console: &Console,
     interrupt: &Interrupt,
 ) -> Result<Prepared, UserError> {
+    let config = &package_config.config;
     let started = Instant::now();
     console.emit(&Event::PhaseStarted { phase: Phase::ReadingApi });
     let Documented { json: json_file, libraries } = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
@@ -78,6 +82,7 @@ pub fn prepare(
     let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
     add_preconditions(harness.target(), &mut model, &mut fingerprint);
     config.ops_by_hand().for_each(|op| fingerprint.add(op.key.as_bytes()));
+    add_types(package_config, &mut model, &mut fingerprint)?;
     let model = Arc::new(model);
     let rustdoc_seconds = started.elapsed().as_secs_f64();
     console.emit(&Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
@@ -109,6 +114,9 @@ pub fn prepare(
             message: format!("`{}` in the configuration does not compile and is left out", lost.expression),
             hint: Some(format!("rustc's messages are in {}", harness.log_file().display())),
         });
+    }
+    for unused in plan.unused_types.iter().filter(|_| !package_config.is_shared) {
+        console.emit(&unused_warning(unused, harness.log_file()));
     }
     let mut skipped = plan.skipped;
     let is_callable = leave_out(config, &model, &plan.ops, &mut skipped);
@@ -212,7 +220,8 @@ impl Judge<'_> {
         }
         skipped.sort_by(|a, b| a.function.cmp(&b.function));
         skipped.dedup_by(|a, b| a.function == b.function);
-        Ok((JudgedPlan { ops, probes, skipped }, executable))
+        let unused_types = unused_types(model, &planned.by_hand, &ops);
+        Ok((JudgedPlan { ops, probes, skipped, unused_types }, executable))
     }
 
     /// Starts a worker only to hear what it knows.

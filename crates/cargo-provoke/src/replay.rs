@@ -2,7 +2,10 @@
 
 use provoke_cargo::{Pool, Target};
 use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
-use provoke_report::{Change, Fate, Finding as Reported, Replayed, ReplayedFinding, Tier, UserError, render_replay};
+use provoke_oracles::is_contract;
+use provoke_report::{
+    Blame, Change, Fate, Finding as Reported, Operand, Replayed, ReplayedFinding, Tier, UserError, render_replay,
+};
 use provoke_wire::{Ending, Outcome, Program, RunOptions};
 
 use crate::assemble::Assembled;
@@ -10,6 +13,7 @@ use crate::blame::{blame, frames, location, tier};
 use crate::config::accepted_as;
 use crate::failure::from_executor;
 use crate::laboratory::{depends_on_size, is_large};
+use crate::operands::operands;
 use crate::options::Replay;
 use crate::pipeline::Session;
 use crate::results::{Results, SavedProgram};
@@ -88,7 +92,10 @@ pub fn replay_one(
             happened(&rerun.outcome),
         ),
         fate: rerun.fate(&saved, known),
-        blame: rerun.judgement().map(|judgement| blame(judgement, &assembled.api.policy)),
+        blame: rerun.judgement().map(|judgement| Blame {
+            operands: rerun.operands(session, assembled),
+            ..blame(judgement, &assembled.api.policy)
+        }),
         backtrace: backtrace
             .map_or_else(Vec::new, |panic| frames(backtrace_parts(&panic.backtrace, &session.sources()))),
     };
@@ -199,6 +206,18 @@ impl Rerun {
 
     fn judgement(&self) -> Option<&Judgement> {
         self.found.as_ref().map(|(_, judgement)| judgement)
+    }
+
+    /// The values that a broken clause is about.
+    fn operands(&self, session: &Session<'_>, assembled: &Assembled) -> Vec<Operand> {
+        let api = &assembled.api;
+        let Some((incident, judgement)) = &self.found else { return Vec::new() };
+        match session.assessor(api).broken_clauses(incident, &self.outcome) {
+            Some(broken) if is_contract(judgement.oracle) => {
+                operands((&session.prepared.model, api), &self.program, incident, &broken, &self.outcome.steps)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// `known` is what the summary of the last run says of the finding.

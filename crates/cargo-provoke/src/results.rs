@@ -242,6 +242,7 @@ mod tests {
             test_source: None,
             also_through: Vec::new(),
             trace: Vec::new(),
+            operands: Vec::new(),
             n_similar: 0,
             minimize_replays: 0,
             sanitizer: None,

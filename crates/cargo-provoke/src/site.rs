@@ -45,13 +45,17 @@ impl Sites {
         })
     }
 
+    /// The file of a place, with what is in it.
+    pub fn source(&self, place: &Place) -> Option<(String, Rc<String>)> {
+        let path = self.package_root.join(&place.file);
+        let mut files = self.files.borrow_mut();
+        let read = || std::fs::read_to_string(&path).ok().map(Rc::new);
+        let source = files.entry(place.file.clone()).or_insert_with(read).clone()?;
+        Some((path.to_string_lossy().into_owned(), source))
+    }
+
     fn read(&self, place: &Place) -> Option<Site> {
-        let source = self
-            .files
-            .borrow_mut()
-            .entry(place.file.clone())
-            .or_insert_with(|| std::fs::read_to_string(self.package_root.join(&place.file)).ok().map(Rc::new))
-            .clone()?;
+        let (_, source) = self.source(place)?;
         Some(describe_site(&source, place.line, place.column))
     }
 }

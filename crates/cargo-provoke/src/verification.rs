@@ -422,6 +422,7 @@ fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
         n_similar: confirmed.also_through.len() as u64,
         also_through: confirmed.also_through.clone(),
         trace: Vec::new(),
+        operands: confirmed.operands.clone(),
         test_source: source,
     }
 }

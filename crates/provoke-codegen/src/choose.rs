@@ -27,13 +27,7 @@ pub fn choices(
 
 fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Trust) -> Vec<Choice> {
     let mut found: Vec<Choice> = Vec::new();
-    let bounds = scopes.iter().flat_map(|generics| &generics.params).filter_map(|param| match &param.kind {
-        GenericParamKind::Type { .. } if !given.types.contains_key(&param.name) => {
-            Some(bounds_of(scopes, &Ty::Param(param.name.clone())))
-        }
-        _ => None,
-    });
-    let has_family = bounds.into_iter().any(|bounds| is_family(catalog, &bounds));
+    let has_family = open_bounds(scopes, given).any(|bounds| is_family(catalog, &bounds));
     for profile in 0..if has_family { MAX_OF_FAMILY } else { MAX_CHOICES } {
         if let Some(choice) = solve_trusting(catalog, scopes, given, profile, trust)
             && !found.contains(&choice)
@@ -44,10 +38,33 @@ fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Tru
     found
 }
 
+/// The bounds of each type parameter that is still to be chosen.
+fn open_bounds(scopes: &[&Generics], given: &Choice) -> impl Iterator<Item = Vec<Bound>> {
+    scopes.iter().flat_map(|generics| &generics.params).filter_map(move |param| match &param.kind {
+        GenericParamKind::Type { .. } if !given.types.contains_key(&param.name) => {
+            Some(bounds_of(scopes, &Ty::Param(param.name.clone())))
+        }
+        _ => None,
+    })
+}
+
+/// Whether users list types for one of the parameters that are still to be chosen.
+pub fn has_types_by_hand(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> bool {
+    open_bounds(scopes, given).flatten().any(|bound| is_by_hand(catalog, &bound))
+}
+
+/// Whether users list types for what a bound asks for.
+pub fn is_by_hand(catalog: &Catalog, bound: &Bound) -> bool {
+    matches!(bound, Bound::Trait { trait_ref, .. } if !catalog.model.types_by_hand.of(trait_ref.item).is_empty())
+}
+
 /// Whether a bound asks for any of a handful of types from elsewhere, each of which is treated in its own way: ranges of
-/// all kinds, or what a trait of the crate is implemented for.
+/// all kinds, what a trait of the crate is implemented for, or what users list for a trait.
 pub fn is_family(catalog: &Catalog, bounds: &[Bound]) -> bool {
     const SIZES: std::ops::RangeInclusive<usize> = 3..=8;
+    if bounds.iter().any(|bound| is_by_hand(catalog, bound)) {
+        return true;
+    }
     bounds.iter().any(|bound| {
         let Bound::Trait { trait_ref, .. } = bound else { return false };
         let facts = catalog.trait_facts(trait_ref.item);

@@ -110,6 +110,22 @@ impl Facts {
     }
 }
 
+/// Where a type of std is defined and by which path it is imported, as the list of std's impls has it, from a path that leads
+/// to it.
+pub fn std_type(path: &[String]) -> Option<(&'static str, &'static str)> {
+    let [krate, inner @ ..] = path else { return None };
+    if !matches!(krate.as_str(), "core" | "alloc" | "std") {
+        return None;
+    }
+    let asked = match inner.join("::").as_str() {
+        // They moved, and can be had at the old place as well.
+        "collections::hash_map::DefaultHasher" => "std::hash::DefaultHasher".to_string(),
+        "collections::hash_map::RandomState" => "std::hash::RandomState".to_string(),
+        inner => format!("std::{inner}"),
+    };
+    STD_TYPES.iter().find(|(_, _, public)| *public == asked).map(|(_, definition, public)| (*definition, *public))
+}
+
 /// The name of a trait of std. Two have the same one.
 fn std_name(item: &Item) -> Option<&str> {
     if item.kind != ItemKind::Trait || !matches!(item.crate_name.as_str(), "core" | "alloc" | "std") {

@@ -178,15 +178,15 @@ impl Walk<'_> {
             (Ty::SelfTy, Some(self_ty)) => self_ty,
             _ => ty,
         };
-        let inner = match ty {
+        match ty {
             Ty::Ref { lifetime, mutable, ty } => {
-                labels.outer = Some(self.label(lifetime.as_deref()));
+                let label = self.label(lifetime.as_deref());
+                self.collect_behind(&label, ty, &mut labels.inner, &mut labels.needs_static);
+                labels.outer = Some(label);
                 labels.is_mutable_ref = *mutable;
-                ty
             }
-            other => other,
-        };
-        self.collect(inner, &mut labels.inner, &mut labels.needs_static);
+            other => self.collect(other, &mut labels.inner, &mut labels.needs_static),
+        }
         labels
     }
 
@@ -200,11 +200,24 @@ impl Walk<'_> {
         }
     }
 
+    /// The same for what is behind a reference: what a `dyn Trait` there borrows may be gone with the reference, unless it says
+    /// something else.
+    fn collect_behind(&mut self, label: &str, ty: &Ty, labels: &mut BTreeSet<String>, needs_static: &mut bool) {
+        match ty {
+            Ty::Dyn { bounds, lifetime: None } => {
+                labels.insert(label.to_string());
+                self.collect_bounds(bounds, labels);
+            }
+            other => self.collect(other, labels, needs_static),
+        }
+    }
+
     fn collect(&mut self, ty: &Ty, labels: &mut BTreeSet<String>, needs_static: &mut bool) {
         match ty {
             Ty::Ref { lifetime, ty, .. } => {
-                labels.insert(self.label(lifetime.as_deref()));
-                self.collect(ty, labels, needs_static);
+                let label = self.label(lifetime.as_deref());
+                self.collect_behind(&label, ty, labels, needs_static);
+                labels.insert(label);
             }
             Ty::Path { item, args } => {
                 if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && self.has_hidden_lifetime(*item) {
@@ -416,8 +429,16 @@ mod tests {
         // fn keep(x: &'static str); fn free<'a>() -> &'a str
         let kept = ("x", reference(Some("'static"), false, text.clone()));
         assert_eq!(shown(&[kept], None, &plain), "0 static");
-        let free = Some(reference(Some("'a"), false, text));
+        let free = Some(reference(Some("'a"), false, text.clone()));
         assert_eq!(shown(&[receiver(false)], free, &plain), "");
+        // fn show(x: &dyn Any); fn keep(x: &'static dyn Any); fn keep(x: Box<dyn Any>); fn pass(x: &'a dyn Any) -> &'a str
+        let any = || Ty::Dyn { bounds: Vec::new(), lifetime: None };
+        let boxed = Ty::Path { item: ItemId(1), args: vec![GenericArg::Type(any())] };
+        assert_eq!(shown(&[("x", reference(None, false, any()))], None, &plain), "");
+        assert_eq!(shown(&[("x", reference(Some("'static"), false, any()))], None, &plain), "0 static");
+        assert_eq!(shown(&[("x", boxed)], None, &plain), "0 static");
+        let result = Some(reference(Some("'a"), false, text));
+        assert_eq!(shown(&[("x", reference(Some("'a"), false, any()))], result, &plain), "0o>result 0i>result");
     }
 
     #[test]

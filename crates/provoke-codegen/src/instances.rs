@@ -25,7 +25,18 @@ pub struct Instances {
 impl Instances {
     pub fn choose(catalog: &Catalog) -> Instances {
         let by_type = catalog.model.types.iter().map(|def| instances_of(catalog, def)).collect();
-        Instances { by_type }
+        let mut instances = Instances { by_type };
+        let traits = catalog.model.types_by_hand.traits();
+        let listed: Vec<Ty> =
+            traits.flat_map(|(_, types)| types).map(|by_hand| shortened(catalog, &by_hand.ty)).collect();
+        for ty in &listed {
+            instances.demand(catalog, ty);
+        }
+        // What users ask for must not fall to the limits on what functions are planned on.
+        for known in &mut instances.by_type {
+            known.sort_by_key(|ty| !listed.contains(ty));
+        }
+        instances
     }
 
     /// Every instance that an impl's `for` type may stand for; empty if it is not a local type or a reference to one.

@@ -21,6 +21,7 @@ mod spell;
 mod subst;
 mod tracked;
 mod type_name;
+mod types_by_hand;
 
 pub use builtins::{Builtins, Probe, builtins};
 pub use by_hand::{ValueByHand, operation_by_hand, value_by_hand};
@@ -36,3 +37,4 @@ pub use plan::{POINT, Plan, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW, pl
 pub use render::raw;
 pub use subst::has_impl_trait;
 pub use type_name::{TypeName, snake_case};
+pub use types_by_hand::{NameError, add_types_by_hand, check_trait_path, check_type};

@@ -12,10 +12,10 @@ mod unsizing;
 
 use std::collections::{BTreeMap, HashSet};
 
-use provoke_model::{Bound, Function, FunctionHome, GenericArg, GenericParamKind, Generics, Model, Skip, Ty};
+use provoke_model::{Bound, Function, FunctionHome, GenericArg, GenericParamKind, Generics, ItemId, Model, Skip, Ty};
 
 use crate::catalog::Catalog;
-use crate::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, is_family};
+use crate::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, has_types_by_hand, is_family};
 use crate::flows::{Flows, flows};
 use crate::hindrance::Hindrance;
 use crate::instances::Instances;
@@ -48,6 +48,8 @@ pub struct Plan {
     pub skips: Vec<Skip>,
     /// What to say of a function if rustc refuses all its operations, by place in `Model::functions`.
     pub refusal_reasons: BTreeMap<usize, Hindrance>,
+    /// Which operations have a type that users list for a trait: their keys, the trait, and the type's place in the list.
+    pub by_hand: Vec<(String, ItemId, usize)>,
 }
 
 /// Plans the whole API.
@@ -255,7 +257,8 @@ impl Planner {
         }
         let scopes = [&setting.generics, &function.generics];
         let all = choices(&self.catalog, &scopes, &setting.choice, trust)?;
-        let n_choices = if all.len() > MAX_PER_SETTING + 1 { MAX_OF_FAMILY } else { MAX_PER_SETTING };
+        let is_many = all.len() > MAX_PER_SETTING + 1 || has_types_by_hand(&self.catalog, &scopes, &setting.choice);
+        let n_choices = if is_many { MAX_OF_FAMILY } else { MAX_PER_SETTING };
         let n_variants = signature.params.iter().map(|(_, ty)| n_variants(&self.catalog, ty)).max().unwrap_or(1);
         let mut reason = None;
         let is_free = matches!(function.home, FunctionHome::Free { .. });
@@ -371,8 +374,10 @@ impl Planner {
             let ty = normalize(&self.catalog, &choice.apply(ty));
             self.note(&ty);
         }
+        let key = format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args));
+        self.note_types_by_hand(&key, &choice);
         Ok(PlannedOp {
-            key: format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args)),
+            key,
             function: Some(index),
             trait_function,
             role: Role::Function,
@@ -413,7 +418,9 @@ impl Planner {
                     return Err(hindrance.unwrap_or(Hindrance::Combination));
                 }
                 let nth = variant % found.len();
-                found.swap_remove(nth)
+                let chosen = found.swap_remove(nth);
+                choice.by_hand.extend(self.listed_as(&bounds, &chosen));
+                chosen
             }
             Ty::Ref { lifetime, mutable, ty } => Ty::Ref {
                 lifetime: lifetime.clone(),
@@ -439,6 +446,27 @@ impl Planner {
             Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice, variant)?), len.clone()),
             other => choice.apply(other),
         })
+    }
+
+    /// Takes down which types that users list an operation has.
+    fn note_types_by_hand(&mut self, key: &str, choice: &Choice) {
+        for &(item, place) in &choice.by_hand {
+            let ty = &self.catalog.model.types_by_hand.of(item)[place].ty;
+            // What the solver chose for an `impl Trait` gave way to the variant.
+            let is_there = Renderer::absolute(&self.catalog.model).ty(ty).is_some_and(|text| key.contains(&text));
+            if is_there {
+                self.plan.by_hand.push((key.to_string(), item, place));
+            }
+        }
+    }
+
+    /// For which of the traits that bounds ask for users list this type, and where in their list.
+    fn listed_as(&self, bounds: &[Bound], ty: &Ty) -> Vec<(ItemId, usize)> {
+        let traits = bounds.iter().filter_map(|bound| match bound {
+            Bound::Trait { trait_ref, .. } => Some(trait_ref.item),
+            _ => None,
+        });
+        traits.filter_map(|item| Some((item, self.catalog.model.types_by_hand.place(item, ty)?))).collect()
     }
 
     /// Takes up what a type in a signature needs: instances of local types, closures, `dyn Trait` values.

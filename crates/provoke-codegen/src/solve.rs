@@ -3,17 +3,19 @@
 //! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
 //! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
 
+mod by_hand;
 mod callable;
 mod taste;
 mod terms;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, ItemId, TraitRef, Ty, WherePredicate};
 
 use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
+use crate::choose::candidates;
 use crate::facts::{Fact, TraitFacts};
 use crate::solve::taste::{Taste, sort_numbers};
 use crate::solve::terms::resolve_const;
@@ -51,6 +53,8 @@ struct State {
     types: BTreeMap<String, Ty>,
     consts: BTreeMap<String, String>,
     goals: Vec<Rc<Goal>>,
+    /// As [`Choice`] has it.
+    by_hand: BTreeSet<(ItemId, usize)>,
 }
 
 /// What to make of traits of std where the facts say nothing about a type of std.
@@ -111,7 +115,12 @@ pub fn solve_for(
 
 fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal: Option<(&Ty, &Ty)>) -> Option<Choice> {
     let profile = solver.profile;
-    let mut state = State { types: given.types.clone(), consts: given.consts.clone(), goals: Vec::new() };
+    let mut state = State {
+        types: given.types.clone(),
+        consts: given.consts.clone(),
+        goals: Vec::new(),
+        by_hand: given.by_hand.clone(),
+    };
     for name in &given.left_open {
         state.types.entry(name.clone()).or_insert(Ty::Other("_".to_string()));
     }
@@ -129,7 +138,7 @@ fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal:
         }
     }
     let solved = solver.search(state)?;
-    let mut choice = given.clone();
+    let mut choice = Choice { by_hand: solved.by_hand.clone(), ..given.clone() };
     for param in scopes.iter().flat_map(|generics| &generics.params) {
         match &param.kind {
             GenericParamKind::Lifetime { .. } => {}
@@ -298,9 +307,9 @@ impl Solver<'_> {
         }
     }
 
-    /// The goal to work on: first what is settled by now, then what singles out types. `None` where all others wait.
+    /// The goal to work on: first what is settled by now, then what users or facts single out types for. `None` where all others wait.
     fn next_goal(&mut self, state: &State) -> Option<usize> {
-        let mut selective = None;
+        let (mut by_hand, mut selective) = (None, None);
         for (index, goal) in state.goals.iter().enumerate() {
             match &**goal {
                 Goal::Equal { left, right } => {
@@ -313,6 +322,9 @@ impl Solver<'_> {
                     let ty = self.normal(ty, state);
                     match ty {
                         Ty::Param(_) => {
+                            if by_hand.is_none() && !self.catalog.model.types_by_hand.of(trait_ref.item).is_empty() {
+                                by_hand = Some(index);
+                            }
                             if selective.is_none() && is_selective(self.catalog.trait_facts(trait_ref.item)) {
                                 selective = Some(index);
                             }
@@ -323,7 +335,7 @@ impl Solver<'_> {
                 }
             }
         }
-        selective
+        by_hand.or(selective)
     }
 
     /// Variables that nothing singled out get plain types, one after the other.
@@ -357,8 +369,8 @@ impl Solver<'_> {
         first_variable(&self.deep(&ty, state))
     }
 
-    /// The states in which a type implements a trait.
-    fn alternatives(
+    /// The states in which a type implements a trait, as far as the facts tell.
+    fn alternatives_by_facts(
         &mut self,
         ty: &Ty,
         trait_ref: &TraitRef,
@@ -370,6 +382,9 @@ impl Solver<'_> {
         let ty = self.normal(ty, state);
         let catalog = self.catalog;
         let facts = catalog.trait_facts(trait_ref.item);
+        if matches!(ty, Ty::Other(_)) || catalog.model.types_by_hand.is_stranger(&ty) {
+            return vec![state.clone()];
+        }
         if let Some(name) = facts.std_name {
             if matches!(name, "Fn" | "FnMut" | "FnOnce") {
                 return self.callable(&ty, trait_ref, higher_ranked, state).into_iter().collect();
@@ -383,9 +398,6 @@ impl Solver<'_> {
                     _ => {}
                 }
             }
-        }
-        if matches!(ty, Ty::Other(_)) {
-            return vec![state.clone()];
         }
         if let Some(parts) = parts_of(&ty)
             && facts.std_name.is_some_and(|name| is_everyday(name) && name != "Display")
@@ -620,6 +632,10 @@ fn first_variable(ty: &Ty) -> Option<String> {
 
 /// Concrete types that implement a trait, best first.
 pub fn implementors(catalog: &Catalog, trait_ref: &TraitRef, max: usize) -> Vec<Ty> {
+    if !catalog.model.types_by_hand.of(trait_ref.item).is_empty() {
+        let bound = Bound::Trait { trait_ref: trait_ref.clone(), maybe: false, higher_ranked: Vec::new() };
+        return candidates(catalog, &[bound]);
+    }
     let mut found: Vec<Ty> = Vec::new();
     for fact in catalog.trait_facts(trait_ref.item).impls {
         let mut given = Choice::default();

@@ -1,8 +1,8 @@
 //! Type parameters and what was chosen for them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, TraitRef, Ty, WherePredicate};
+use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, ItemId, TraitRef, Ty, WherePredicate};
 
 /// Choices for the type and const parameters in scope, and for `Self`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,9 @@ pub struct Choice {
     pub consts: BTreeMap<String, String>,
     pub self_ty: Option<Ty>,
     /// Parameters that stand for a defaulted argument of the instance: nothing is to be chosen for them.
-    pub left_open: std::collections::BTreeSet<String>,
+    pub left_open: BTreeSet<String>,
+    /// Traits for which a type stands here that users have listed for it, and its place in their list.
+    pub by_hand: BTreeSet<(ItemId, usize)>,
 }
 
 impl Choice {

@@ -4,7 +4,7 @@
 use provoke_model::{Bound, GenericParam, GenericParamKind, Generics, Ty};
 
 use crate::catalog::Catalog;
-use crate::choose::bounds_of;
+use crate::choose::{bounds_of, is_by_hand};
 use crate::solve::{Trust, solve_trusting};
 use crate::subst::Choice;
 
@@ -41,6 +41,7 @@ pub fn tracked_choice(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -
 fn takes_anything(catalog: &Catalog, scopes: &[&Generics], param: &GenericParam) -> bool {
     let GenericParamKind::Type { default: None, is_synthetic: false, .. } = param.kind else { return false };
     bounds_of(scopes, &Ty::Param(param.name.clone())).iter().all(|bound| match bound {
+        bound if is_by_hand(catalog, bound) => false,
         Bound::Trait { maybe: true, .. } | Bound::Lifetime(_) | Bound::Use => true,
         Bound::Trait { trait_ref, .. } => catalog.std_name(trait_ref.item).is_some_and(has_trait),
     })

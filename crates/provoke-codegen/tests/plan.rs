@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use expect_test::expect_file;
-use provoke_codegen::plan;
+use provoke_codegen::{add_types_by_hand, plan};
 
 /// Every function with the operations planned for it, or why there are none.
 #[test]
@@ -18,13 +18,53 @@ fn points_have_more_than_one_dimension() {
     expect_file!["plan/space.txt"].assert_eq(&planned("space"));
 }
 
+/// The types that users list for a trait, in their order; what the solver takes by itself only where none of them fits.
+#[test]
+fn types_by_hand_go_before_all_others() {
+    let listed = [
+        // Of the crate: one that the solver takes second, and one that it does not take at all.
+        ("Walk", &["bounds::Reversed<bounds::Reversed<u16>>", "u16"][..]),
+        // What nobody can import can be asked for all the same.
+        ("bounds::sealed::State", &["bounds::Shut"]),
+        // Of std, with a type that the API does not mention.
+        ("std::hash::BuildHasher", &["std::hash::BuildHasherDefault<std::hash::DefaultHasher>"]),
+        ("FromStr", &["bool", "std::net::IpAddr", "std::path::PathBuf"]),
+        // Every second type has it, but here only this one counts.
+        ("core::cmp::Ord", &["char"]),
+        // For `impl Trait` as for parameters; the first is no path that converts into all that is asked for.
+        ("std::convert::AsRef", &["std::path::PathBuf", "Box<str>"]),
+        // It does not implement it, and the crate alone could have changed that.
+        ("Wanted", &["String"]),
+    ];
+    let mut planned = planned_with("bounds", &listed);
+    let by_itself = planned_with("bounds", &[]);
+    planned.retain(|function, ops| by_itself.get(function) != Some(ops));
+    expect_file!["plan/by_hand.txt"].assert_eq(&shown(&planned));
+}
+
 /// The operations for each function of a little crate, or why there are none.
 fn planned(name: &str) -> String {
+    shown(&planned_with(name, &[]))
+}
+
+/// By function.
+type Planned = BTreeMap<String, Vec<String>>;
+
+fn shown(planned: &Planned) -> String {
+    planned.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect()
+}
+
+/// The same with types that users list for traits.
+fn planned_with(name: &str, listed: &[(&str, &[&str])]) -> Planned {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
     let json = std::fs::read_to_string(fixtures.join(name).with_extension("json")).expect("a fixture");
-    let model = provoke_model::read(&json).expect("a model");
+    let mut model = provoke_model::read(&json).expect("a model");
+    for (trait_path, types) in listed {
+        let types: Vec<String> = types.iter().map(ToString::to_string).collect();
+        add_types_by_hand(&mut model, trait_path, &types).expect("names that are known");
+    }
     let plan = plan(&model);
-    let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut lines = Planned::new();
     for op in &plan.ops {
         if let Some(index) = op.function {
             lines.entry(model.functions[index].display.clone()).or_default().push(op.key.clone());
@@ -33,7 +73,7 @@ fn planned(name: &str) -> String {
     for skip in &plan.skips {
         lines.entry(skip.function.clone()).or_default().push(format!("skipped: {}", skip.reason));
     }
-    lines.iter().map(|(function, ops)| format!("{function}\n    {}\n", ops.join("\n    "))).collect()
+    lines
 }
 
 /// Types whose clones are asked about: those of the crate that can be cloned and shown, and of which nothing says that they share.

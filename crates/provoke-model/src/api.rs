@@ -3,6 +3,7 @@
 use crate::precondition::Precondition;
 use crate::specification::Specification;
 use crate::ty::{Generics, Signature, TraitRef, Ty};
+use crate::types_by_hand::TypesByHand;
 
 /// A place in [`Model::items`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -229,6 +230,8 @@ pub struct Model {
     pub preconditions: Vec<Precondition>,
     /// What attributes of the crate `provoke` state. No part of the API.
     pub specifications: Vec<Specification>,
+    /// Which types stand for traits because users say so.
+    pub types_by_hand: TypesByHand,
 }
 
 impl Model {

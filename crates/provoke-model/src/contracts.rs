@@ -124,7 +124,9 @@ impl Finder {
             self.read_list(&attribute.name, attribute.arguments, function);
         }
         if let Some(signature) = function {
+            let n_before = self.found.len();
             spec_clauses(attributes, signature, self.spec_around, &mut self.found);
+            self.found[n_before..].iter_mut().for_each(|clause| clause.lines_around = self.lines_around);
         }
     }
 

@@ -43,7 +43,7 @@ impl Model {
     }
 
     /// The function of the API that a clause stands at, or that its spec is called in place of.
-    fn function_of(&self, file: &str, clause: &Clause) -> Option<usize> {
+    pub fn function_of(&self, file: &str, clause: &Clause) -> Option<usize> {
         let (name, (first, last)) = (clause.function.as_ref()?, clause.function_lines?);
         if let Some(spec) = &clause.spec {
             let is_there = |it: &&Specification| {

@@ -78,9 +78,23 @@ pub struct Finding {
     /// Where a contract is broken: its calls one by one, with the state after each.
     #[serde(default)]
     pub trace: Vec<ReplayStep>,
+    /// Where a contract is broken: the values that the clause is about, as far as they are known.
+    #[serde(default)]
+    pub operands: Vec<Operand>,
     /// What is in the file named by `test`.
     #[serde(skip)]
     pub test_source: Option<String>,
+}
+
+/// A value that a broken clause is about, as the call got it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operand {
+    /// `self`, or the name of a parameter.
+    pub name: String,
+    /// Its `Debug` text.
+    pub value: String,
+    /// The call may have changed it before the clause was broken: this is what it was before.
+    pub before_call: bool,
 }
 
 impl Finding {

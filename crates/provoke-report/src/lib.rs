@@ -23,7 +23,7 @@ pub use contracts::{AskedSpecification, Contracts, GuardClause, GuardedFunction}
 pub use error::UserError;
 pub use event::{Event, Phase, Progress};
 pub use exit_code::ExitCode;
-pub use finding::{Accepted, Finding, Tier};
+pub use finding::{Accepted, Finding, Operand, Tier};
 pub use lcov::{ConditionCoverage, FileCoverage, FunctionCoverage, lcov};
 pub use list::{FunctionRow, FunctionStatus, render_list};
 pub use printable::{one_line, printable};

@@ -7,7 +7,7 @@ use crate::replay_all::change_lines;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint};
 use crate::text::tier_style;
 use crate::units::plural;
-use crate::{Theme, Tier, Verbosity};
+use crate::{Operand, Theme, Tier, Verbosity};
 
 /// A `Debug` text longer than this is cut, unless the user asked for everything.
 const MAX_STATE: usize = 200;
@@ -58,6 +58,8 @@ pub struct Blame {
     pub claim: String,
     pub tier: Tier,
     pub tier_reason: String,
+    /// The values that a broken clause is about.
+    pub operands: Vec<Operand>,
     /// What else there is to say, a line each.
     pub notes: Vec<String>,
 }
@@ -110,7 +112,7 @@ pub fn render_replay(replayed: &Replayed, theme: &Theme) -> String {
         }
     }
     if let Some(blame) = &replayed.blame {
-        text.push_str(&blame_lines(blame));
+        text.push_str(&blame_lines(blame, theme));
     }
     if !replayed.backtrace.is_empty() {
         text.push_str(&backtrace_lines(&replayed.backtrace));
@@ -133,11 +135,8 @@ pub(crate) fn steps(steps: &[ReplayStep], theme: &Theme) -> String {
         }
         let names = step.states.iter().map(|(name, _)| name.chars().count());
         let name_width = names.max().unwrap_or(0);
-        for (name, state) in &step.states {
-            let state = match theme.verbosity {
-                Verbosity::Verbose => joined(state),
-                Verbosity::Quiet | Verbosity::Normal => shortened_in_the_middle(&joined(state), MAX_STATE),
-            };
+        for (name, text_of_state) in &step.states {
+            let state = state(text_of_state, theme);
             text.push_str(&format!("{margin}    {name:<name_width$} = {state}\n"));
         }
         if let Some(outcome) = &step.outcome {
@@ -151,7 +150,24 @@ pub(crate) fn steps(steps: &[ReplayStep], theme: &Theme) -> String {
     text
 }
 
-fn blame_lines(blame: &Blame) -> String {
+/// `called with amount = 3, self = Account { balance: 2 } (before the call)`
+pub(crate) fn called_with(operands: &[Operand], theme: &Theme) -> String {
+    let one = |operand: &Operand| {
+        let moment = if operand.before_call { " (before the call)" } else { "" };
+        format!("{} = {}{moment}", operand.name, state(&operand.value, theme))
+    };
+    operands.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// A `Debug` text on one line.
+fn state(text: &str, theme: &Theme) -> String {
+    match theme.verbosity {
+        Verbosity::Verbose => joined(text),
+        Verbosity::Quiet | Verbosity::Normal => shortened_in_the_middle(&joined(text), MAX_STATE),
+    }
+}
+
+fn blame_lines(blame: &Blame, theme: &Theme) -> String {
     let tier = blame.tier.name();
     let place = blame.location.as_ref().map_or_else(String::new, |location| format!(" at {}", one_line(location)));
     let mut text = format!("\n{}: {}{place}\n", paint(tier_style(blame.tier), tier), one_line(&blame.function));
@@ -163,6 +179,9 @@ fn blame_lines(blame: &Blame) -> String {
         ));
     };
     line("rule", &format!("{}: {}", blame.oracle, blame.claim));
+    if !blame.operands.is_empty() {
+        line("with", &called_with(&blame.operands, theme));
+    }
     line("why", &blame.tier_reason);
     for note in &blame.notes {
         line("note", note);
@@ -240,6 +259,10 @@ mod tests {
                 claim: "a panic that callers can cause is announced in the docs".into(),
                 tier: Tier::Suspicious,
                 tier_reason: "the caller may be to blame".into(),
+                operands: vec![
+                    Operand { name: "self".into(), value: "BoundedStack {\n    cap: 1\n}".into(), before_call: true },
+                    Operand { name: "item".into(), value: "7".into(), before_call: false },
+                ],
                 notes: vec!["a false alarm if it is conventional".into()],
             }),
             backtrace: vec![
@@ -261,6 +284,7 @@ mod tests {
 
             suspicious: bounded_stack::BoundedStack::push at src/lib.rs:12:5
                   rule: undocumented-panic: a panic that callers can cause is announced in the docs
+                  with: self = BoundedStack { cap: 1 } (before the call), item = 7
                    why: the caller may be to blame
                   note: a false alarm if it is conventional
 

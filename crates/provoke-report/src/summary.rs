@@ -317,6 +317,7 @@ pub(crate) fn sample() -> Summary {
             sanitizer: None,
             also_through: vec!["slab::Slab::insert".into()],
             trace: Vec::new(),
+            operands: Vec::new(),
             test_source: Some(test.into()),
         }],
         tests: TestCounts { failing: 1, regression: Some(12), rejected: 0, regression_left_out: Some(1) },
@@ -442,7 +443,8 @@ mod tests {
                     "slab::Slab::insert"
                   ],
                   "sanitizer": null,
-                  "trace": []
+                  "trace": [],
+                  "operands": []
                 }
               ],
               "tests": {

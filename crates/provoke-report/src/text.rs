@@ -1,7 +1,7 @@
 //! Events as lines of a terminal, in cargo's style: a right-aligned verb, then what it is about.
 
 use crate::printable::{one_line, printable};
-use crate::replay::steps;
+use crate::replay::{called_with, steps};
 use crate::story::story;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
 use crate::units::{human_count, human_seconds, percent, plural};
@@ -147,6 +147,9 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
         below(line);
     }
     below(&facts(finding, theme));
+    if !finding.operands.is_empty() {
+        below(&format!("called with {}", called_with(&finding.operands, theme)));
+    }
     if !finding.also_through.is_empty() {
         below(&also_through(finding, theme));
     }
@@ -216,7 +219,7 @@ mod tests {
     use super::*;
     use crate::style::{screen, unstyled};
     use crate::summary::sample;
-    use crate::{Accepted, Summary};
+    use crate::{Accepted, Operand, Summary};
     use expect_test::{Expect, expect};
 
     fn theme(verbosity: Verbosity) -> Theme {
@@ -277,7 +280,15 @@ mod tests {
         broken.states.clear();
         broken.outcome = Some("panicked: Post-condition of get violated".into());
         let trace = vec![step("let mut list = List::new();", "[]"), step("list.insert(1);", "[1]"), broken];
-        let text = finding_block(&Finding { trace, ..sample_finding() }, &Theme::default());
+        let operand = |name: &str, value: String, before_call| Operand { name: name.into(), value, before_call };
+        let operands = vec![
+            operand("self", "List(\n    [1],\n)".into(), true),
+            operand("text", format!("{:?}", "x".repeat(300)), false),
+        ];
+        let text = finding_block(&Finding { trace, operands, ..sample_finding() }, &Theme::default());
+        let line = text.lines().find(|line| line.contains("called with")).unwrap_or_default();
+        let start = "             called with self = List( [1], ) (before the call), text = \"xxx";
+        assert!(line.starts_with(start) && line.contains("xxx…xxx") && line.chars().count() < 300, "{line}");
         let shown = text.split("\n\n").find(|part| part.contains("list.insert(1);")).unwrap_or_default();
         expect![[r#"
             $ cargo provoke

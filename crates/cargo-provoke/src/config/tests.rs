@@ -105,7 +105,7 @@ fn what_is_wrong_is_said_with_its_place_and_a_hint() {
             did you mean `oracles`?
         time = \"30s\"\n
             provoke.toml:1:1: unknown key `time` in the configuration
-            it can have oracles, function, accept, values and operation
+            it can have oracles, function, accept, values, operation and types
         oracles = 3\n
             provoke.toml:1:11: `oracles` must be a table, but is a number
             write `[oracles]`
@@ -183,6 +183,7 @@ fn the_example_of_the_readme_can_be_used() {
     let (example, _) = rest.split_once("```").unwrap();
     let config = Config::of_file(example, "README.md").unwrap();
     assert_eq!((config.oracles.len(), config.functions.len(), config.accepts.len()), (1, 3, 1));
+    assert_eq!(config.types.iter().map(|entry| entry.types.len()).collect::<Vec<_>>(), [2, 1]);
 }
 
 #[test]
@@ -218,4 +219,58 @@ fn values_and_operations_are_added_by_hand() {
         .map(|text| complaint(text) + "\n")
         .concat(),
     );
+}
+
+#[test]
+fn types_stand_for_traits_in_the_order_of_the_text() {
+    let text = r#"
+        [types]
+        "mycrate::Shape" = ["mycrate::Square<u8>", "mycrate::Circle"]
+        Hasher = ["std::hash::DefaultHasher"]
+    "#;
+    let config = Config::of_file(text, "provoke.toml").unwrap();
+    let entry = |trait_path: &str, types: &[&str], place: &str| TypesEntry {
+        trait_path: trait_path.to_string(),
+        types: types.iter().map(ToString::to_string).collect(),
+        place: place.to_string(),
+    };
+    let shapes = entry("mycrate::Shape", &["mycrate::Square<u8>", "mycrate::Circle"], "provoke.toml:3:9");
+    assert_eq!(config.types, [shapes, entry("Hasher", &["std::hash::DefaultHasher"], "provoke.toml:4:9")]);
+    let texts = [
+        "[[types]]\n",
+        "[types]\nShape = \"Circle\"",
+        "[types]\nShape = [3]",
+        "[types]\nShape = []",
+        "[types]\n\"a shape\" = [\"Circle\"]",
+        "[types]\n\"Shape<u8>\" = [\"Circle\"]",
+        "[types]\nShape = [\"Circle\", \"Circle::new()\"]",
+        "[types]\nShape = [\"Vec<_>\"]",
+        "[types]\nShape = [\"impl Shape\"]",
+    ];
+    let mut transcript = String::new();
+    for text in texts {
+        let error = Config::of_file(text, "provoke.toml").expect_err(text);
+        transcript.push_str(&format!("{}\n    {}\n", error.message, error.hint.unwrap_or_default()));
+    }
+    expect![[r#"
+        provoke.toml:1:1: `types` must be a table, but is a list
+            write `[types]`
+        provoke.toml:2:9: `Shape` must be a list of types, but is a string
+            write `"std::hash::Hasher" = ["std::hash::DefaultHasher"]`
+        provoke.toml:2:10: `Shape` must be a string, but is a number
+            write `"std::hash::Hasher" = ["std::hash::DefaultHasher"]`
+        provoke.toml:2:9: `Shape` has no types
+            name some, or leave the trait out
+        provoke.toml:2:1: `a shape` is no path of a trait: unexpected token
+            write a trait and types as in a test: "std::hash::Hasher" = ["std::hash::DefaultHasher"]
+        provoke.toml:2:1: `Shape<u8>` has arguments, and the types stand for the trait with any of them
+            write a trait and types as in a test: "std::hash::Hasher" = ["std::hash::DefaultHasher"]
+        provoke.toml:2:20: `Circle::new()` is no type: unexpected token
+            write a trait and types as in a test: "std::hash::Hasher" = ["std::hash::DefaultHasher"]
+        provoke.toml:2:10: `Vec<_>` is not spelled out
+            write a trait and types as in a test: "std::hash::Hasher" = ["std::hash::DefaultHasher"]
+        provoke.toml:2:10: `impl Shape` is not spelled out
+            write a trait and types as in a test: "std::hash::Hasher" = ["std::hash::DefaultHasher"]
+    "#]]
+    .assert_eq(&transcript);
 }

@@ -75,6 +75,7 @@ fn known(message: &str) -> Reported {
         sanitizer: None,
         also_through: Vec::new(),
         trace: Vec::new(),
+        operands: Vec::new(),
         test_source: None,
     }
 }

@@ -186,3 +186,103 @@ fn values_and_operations_by_hand_open_what_the_search_cannot() {
         "`|| -> subject::Ticket { subject::Ticket::forge() }` in the configuration does not compile and is left out";
     assert!(run.stderr.contains(warning), "{}", run.stderr);
 }
+
+/// Of its shapes, the last is not among those that are taken without being asked for.
+const SHAPES: &str = "\
+pub trait Shape {
+    fn corners(&self) -> usize;
+}
+
+macro_rules! shapes {
+    ($($name:ident: $corners:expr),*) => {$(
+        #[derive(Debug, Clone, Default)]
+        pub struct $name;
+
+        impl Shape for $name {
+            fn corners(&self) -> usize {
+                $corners
+            }
+        }
+    )*};
+}
+
+shapes!(Arc: 0, Bow: 1, Circle: 2, Square: 4);
+
+const NAMES: [&str; 4] = [\"round\", \"bent\", \"odd\", \"pointed\"];
+
+pub fn name(shape: impl Shape) -> &'static str {
+    NAMES[shape.corners()]
+}
+
+pub fn name_of<S: Shape>(shape: &S) -> &'static str {
+    NAMES[shape.corners()]
+}
+
+pub fn name_behind(shape: Box<dyn Shape>) -> &'static str {
+    NAMES[shape.corners()]
+}
+
+pub fn name_lent(shape: &dyn Shape) -> &'static str {
+    NAMES[shape.corners()]
+}
+
+pub fn hashed<H: std::hash::Hasher>(mut hasher: H) -> u64 {
+    hasher.write_u8(1);
+    hasher.finish()
+}
+
+pub struct Drawing<S>(Vec<S>);
+
+impl<S: Shape> Drawing<S> {
+    pub fn of(shape: S) -> Drawing<S> {
+        Drawing(vec![shape])
+    }
+
+    pub fn title(&self) -> &'static str {
+        NAMES[self.0[0].corners()]
+    }
+}
+";
+
+#[test]
+fn types_by_hand_stand_for_a_trait_wherever_it_is_asked_for() {
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", MANIFEST), ("src/lib.rs", SHAPES)]);
+    let arguments = ["--calls", "20k", "--without", "regression"];
+    let run = copied.provoke(&arguments).exits_with(0);
+    assert_eq!(run.verdicts(), [""; 0], "what is taken without being asked for has few corners");
+
+    let config = "[types]\nShape = [\"subject::Square\", \"subject::Sqare\", \"String\"]\n";
+    fs::write(copied.path("provoke.toml"), config).unwrap();
+    let run = copied.provoke(&arguments).exits_with(0);
+    let broken = ["Drawing::title", "name", "name_behind", "name_lent", "name_of"];
+    assert_eq!(run.verdicts(), broken.map(|function| format!("suspicious subject::{function}")));
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+    let lost =
+        |ty: &str| format!("warning: `{ty}` in [types] is of no use: nothing that asks for a `Shape` can take it\n");
+    assert!(run.stderr.contains(&lost("subject::Sqare")), "{}", run.stderr);
+    assert!(run.stderr.contains(&lost("String")), "{}", run.stderr);
+    assert!(!run.stderr.contains(&lost("subject::Square")), "{}", run.stderr);
+
+    // The user might know better than we do about what is not the crate's own, but not than rustc.
+    fs::write(copied.path("provoke.toml"), "[types]\nHasher = [\"String\"]\n").unwrap();
+    let list = copied.provoke(&["list"]).exits_with(0).stdout;
+    let skipped = "  skipped   hashed       rustc refuses every instance tried: the trait bound `String: Hasher` is not satisfied";
+    assert!(list.contains(skipped), "{list}");
+
+    let complaint = |types: &str| {
+        fs::write(copied.path("provoke.toml"), format!("[types]\n{types}\n")).unwrap();
+        let said = copied.provoke(&arguments).refuses_with(1);
+        let lines = said.lines().filter(|line| line.starts_with("error: ") || line.starts_with("hint: "));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    expect![[r#"
+        error: provoke.toml:2:1: `Shapes` is no trait that the API of `subject` mentions
+        hint: did you mean `Shape`?
+    "#]]
+    .assert_eq(&complaint("Shapes = [\"subject::Square\"]"));
+    expect![[r#"
+        error: provoke.toml:2:1: `Sqare` is no type that the API of `subject` mentions
+        hint: write its path, from the name of its crate on
+    "#]]
+    .assert_eq(&complaint("Shape = [\"Sqare\"]"));
+}

@@ -2,14 +2,45 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::copied_crate::CopiedCrate;
 use crate::run::{Run, text};
 
 #[test]
 fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break() {
-    finds_what_is_expected(&CopiedCrate::testdata("ledger"), &["src/lib.rs", "src/situations.rs"], 30);
+    let copied = CopiedCrate::testdata("ledger");
+    let run = finds_what_is_expected(&copied, &["src/lib.rs", "src/situations.rs"], 30);
+    let operands = |about: &str| operands(&run, about);
+    assert_eq!(operands("with_balance violated"), "balance = 7");
+    assert_eq!(operands("code != 3"), "code = 3");
+    assert_eq!(operands("of weigh violated"), "load = 100");
+    assert_eq!(operands("ret.is_some() -> n < 80"), "n = 88");
+    // What it was when the promise was broken, nobody has seen.
+    assert_eq!(operands("ret == self.frozen"), "self = Account { balance: 0, frozen: false } before the call");
+    let doubled = operands("self.value <= 100");
+    assert!(doubled.starts_with("self = Meter { value: ") && doubled.ends_with(" } before the call"), "{doubled}");
+    // It is not `relies_on_a_promise` that promises it.
+    assert_eq!(operands("ret != 70"), "");
+    for finding in run.findings().iter().filter(|finding| finding["oracle"] == "precondition") {
+        assert_eq!(finding["operands"], json!([]), "the crate passed something else than the program did: {finding}");
+    }
+    assert!(run.stderr.contains("\n             called with balance = 7\n"), "{}", run.stderr);
+    let frozen = run.findings().iter().find(|finding| text(&finding["message"]).contains("self.frozen")).unwrap();
+    let replayed = copied.provoke(&["replay", text(&frozen["id"])]).exits_with(0);
+    let with = "\n with: self = Account { balance: 0, frozen: false } (before the call)\n";
+    assert!(replayed.stdout.contains(with), "{}", replayed.stdout);
+}
+
+/// The operands of the finding about a clause, one behind the other.
+fn operands(run: &Run, about: &str) -> String {
+    let is_meant = |finding: &&Value| text(&finding["message"]).contains(about);
+    let finding = run.findings().iter().find(is_meant).unwrap_or_else(|| panic!("nothing about {about}"));
+    let one = |operand: &Value| {
+        let moment = if operand["before_call"] == true { " before the call" } else { "" };
+        format!("{} = {}{moment}", text(&operand["name"]), text(&operand["value"]))
+    };
+    finding["operands"].as_array().unwrap().iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -22,6 +53,13 @@ fn contracts_that_are_checked_on_demand_are_checked() {
         let command = "\n// RUSTFLAGS=\"--cfg anodized_panic --cfg anodized_print\" cargo test\n";
         assert!(source.contains(command), "{source}");
     }
+    let operands = |about: &str| operands(&run, about);
+    assert_eq!(operands("cistern.level == level"), "level = 7");
+    assert_eq!(operands("shown >= load"), "load = 100");
+    assert_eq!(operands("-> Spec!(Pair)"), "", "it is about the result alone, and there is none");
+    // Of several that it may be, all are told what they are about.
+    let either = operands("at least one of `|is_open|");
+    assert!(either.starts_with("self = Cistern { level: 0, is_open: false } before the call, code = "), "{either}");
 }
 
 /// The fixture says itself what is expected of it, beside the code that is to blame, and where nobody but callers can be.
@@ -66,6 +104,7 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     assert_eq!(summary["tests"]["rejected"], 0);
     let found: Vec<String> = run.findings().iter().map(|finding| text(&finding["message"]).to_string()).collect();
     assert_eq!(found, ["Pre-condition of down violated: n != 13"], "nobody else breaks anything");
+    assert_eq!(run.findings()[0]["operands"], json!([]), "it was 14 that the program passed");
     let contracts = &summary["contracts"];
     let functions = contracts["functions"].as_array().unwrap();
     let told: Vec<(&str, Clauses<'_>)> =
@@ -93,7 +132,7 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
         ("doorman::unlock", vec![("key.wrapping_mul(key) == SECRET", false, "")]),
     ];
     assert_eq!(told, expected);
-    assert_eq!(contracts["never_met"], serde_json::json!(["doorman::unlock"]));
+    assert_eq!(contracts["never_met"], json!(["doorman::unlock"]));
     for function in functions {
         let count = |field: &str| function[field].as_u64().unwrap();
         assert!(count("attempts") > 0 && count("violated") > 0, "{function}");

@@ -43,7 +43,9 @@ impl Planner {
                 let wanted = TraitRef { item: def.item, args: Vec::new() };
                 for implementor in implementors(&self.catalog, &wanted, 3) {
                     for implemented in self.trait_refs(&implementor, def.item) {
-                        let mut choice = Choice { self_ty: Some(implementor.clone()), ..Choice::default() };
+                        let place = self.catalog.model.types_by_hand.place(def.item, &implementor);
+                        let by_hand = place.map(|place| (def.item, place)).into_iter().collect();
+                        let mut choice = Choice { self_ty: Some(implementor.clone()), by_hand, ..Choice::default() };
                         let params = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
                         let args = crate::catalog::type_args(&implemented.args);
                         for (param, arg) in params.zip(args) {

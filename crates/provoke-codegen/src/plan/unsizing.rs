@@ -99,10 +99,15 @@ impl Planner {
                 )
             }
         };
+        let key = format!("dyn {expression}");
+        if let Ty::Dyn { bounds, .. } = wanted {
+            let listed = self.listed_as(bounds, implementor).into_iter();
+            self.plan.by_hand.extend(listed.map(|(item, place)| (key.clone(), item, place)));
+        }
         let is_by_ref = matches!(holder, Holder::Shared | Holder::Exclusive);
         let flows = [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None });
         self.push(PlannedOp {
-            key: format!("dyn {expression}"),
+            key,
             function: None,
             trait_function: None,
             role: Role::Coercion,
