@@ -9,7 +9,7 @@ use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
 use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan};
-use provoke_model::{Model, Skip};
+use provoke_model::{LostSpecification, Model, Skip};
 use provoke_oracles::ORACLES;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
 use provoke_wire::{OpSignature, Table};
@@ -118,6 +118,7 @@ pub fn prepare(
     for unused in plan.unused_types.iter().filter(|_| !package_config.is_shared) {
         console.emit(&unused_warning(unused, harness.log_file()));
     }
+    tell_lost_specifications(&model, &plan.ops, console);
     let mut skipped = plan.skipped;
     let is_callable = leave_out(config, &model, &plan.ops, &mut skipped);
     let functions = model.functions.len() as u64;
@@ -136,6 +137,30 @@ pub fn prepare(
         rustdoc_seconds,
         build_seconds,
     })
+}
+
+/// What is specified and will not be asked.
+fn tell_lost_specifications(model: &Model, ops: &[PlannedOp], console: &Console) {
+    for LostSpecification { kind, name, .. } in &model.lost_specifications {
+        console.emit(&Event::Warning {
+            message: format!("the {} `{name}` is not asked: nobody outside of the crate can call it", kind.name()),
+            hint: Some("a function has to stand in a public module, or in an impl of a public type".to_string()),
+        });
+    }
+    for spec in &model.specifications {
+        let path = format!("::{}", spec.trampoline.name);
+        let is_planned = |op: &PlannedOp| op.expression.contains(&path);
+        if !ops.iter().any(is_planned) {
+            console.emit(&Event::Warning {
+                message: format!(
+                    "the {} `{}` is not asked: no types were found for it",
+                    spec.kind.name(),
+                    spec.display
+                ),
+                hint: None,
+            });
+        }
+    }
 }
 
 /// Which functions may be called; those that the configuration forbids are listed as skipped.

@@ -550,7 +550,8 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     match activity {
         Activity::Call => match op.function.and_then(|f| api.functions.get(f as usize)) {
             _ if op.law.as_ref().is_some_and(|law| law.is_monitored) => {
-                last_called(incident.statement, api, body).unwrap_or_default()
+                let subject = || op.law.as_ref().map(|law| law.subject.clone());
+                last_called(incident.statement, api, body).or_else(subject).unwrap_or_default()
             }
             _ if op.law.is_some() => {
                 let subject = op.law.as_ref().map(|law| law.subject.clone()).filter(|subject| !subject.is_empty());

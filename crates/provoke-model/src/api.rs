@@ -1,7 +1,7 @@
 //! The model: what a crate offers to somebody who can only import its public paths.
 
 use crate::precondition::Precondition;
-use crate::specification::Specification;
+use crate::specification::{LostSpecification, Specification};
 use crate::ty::{Generics, Signature, TraitRef, Ty};
 use crate::types_by_hand::TypesByHand;
 
@@ -230,6 +230,8 @@ pub struct Model {
     pub preconditions: Vec<Precondition>,
     /// What attributes of the crate `provoke` state. No part of the API.
     pub specifications: Vec<Specification>,
+    /// Those that nobody outside of the crate can call, by the names of their trampolines' modules.
+    pub lost_specifications: Vec<LostSpecification>,
     /// Which types stand for traits because users say so.
     pub types_by_hand: TypesByHand,
 }

@@ -43,6 +43,6 @@ pub use mine::{Mined, mine};
 pub use outline::outline;
 pub use precondition::{Precondition, compiled_elsewhere};
 pub use site::{Site, describe_site};
-pub use specification::{Specification, SpecificationKind};
+pub use specification::{LostSpecification, Specification, SpecificationKind};
 pub use ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 pub use types_by_hand::{TypeByHand, TypesByHand};

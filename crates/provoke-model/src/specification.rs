@@ -2,7 +2,8 @@
 //!
 //! Each attribute puts a public function beside the one that it stands at, known by its name. Those are no part of the API.
 
-use crate::api::{Function, FunctionHome, Model};
+use crate::api::{Function, FunctionHome, Model, Span};
+use crate::raw::{RawCrate, RawInner};
 use crate::ty::Ty;
 
 /// What names of such functions begin with.
@@ -58,6 +59,30 @@ pub struct Specification {
     pub trampoline: Function,
     /// Of a spec: the function in whose place it is called, by its place in [`Model::functions`].
     pub of: Option<usize>,
+}
+
+/// One that stands where nobody outside of the crate can call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostSpecification {
+    pub kind: SpecificationKind,
+    pub name: String,
+    pub span: Option<Span>,
+}
+
+/// All that are in the documentation and not among those that can be called.
+pub(crate) fn lost_specifications(krate: &RawCrate, found: &[Specification]) -> Vec<LostSpecification> {
+    let mut lost = Vec::new();
+    for item in krate.items.values().filter(|item| item.is_local) {
+        let Some(kind) = item.name.as_deref().and_then(SpecificationKind::of_function) else { continue };
+        let is_found =
+            |it: &Specification| Some(&it.trampoline.name) == item.name.as_ref() && it.trampoline.span == item.span;
+        if matches!(item.inner, RawInner::Function { .. }) && !found.iter().any(is_found) {
+            let name = item.docs.split('`').nth(1).unwrap_or_default().to_owned();
+            lost.push(LostSpecification { kind, name, span: item.span.clone() });
+        }
+    }
+    lost.sort_by_key(|it| it.span.as_ref().map(|span| (span.file.clone(), span.line)));
+    lost
 }
 
 impl Model {

@@ -13,7 +13,8 @@ use crate::violation::Violation;
 /// Watches over the life of one object, on behalf of one [`temporal`](macro@crate::temporal) function.
 ///
 /// That function is called at every *point*: after the object was created, and after each call of one of its methods. It
-/// states the same properties in the same order each time, with what is true at that point. An object that two functions
+/// states the same properties in the same order each time, with what is true at that point. A clone is another object,
+/// whose life begins with what it was cloned from; so does that of what a method takes and gives back. An object that two functions
 /// watch over has two watches.
 #[derive(Debug, Default)]
 pub struct Watch {

@@ -76,3 +76,139 @@ fn the_test_of_a_broken_history_shows_every_point_of_it() {
     assert!(trace.len() >= 3, "{trace:?}");
     copied.provoke(&["replay", text(&finding["id"])]).exits_with(0);
 }
+
+#[test]
+fn what_is_broken_is_told_and_what_is_kept_is_not() {
+    let copied = CopiedCrate::testdata("gatehouse");
+    let files = ["src/lib.rs", "src/lives.rs", "src/values.rs"];
+    let sources: Vec<String> = files.iter().map(|file| fs::read_to_string(copied.path(file)).unwrap()).collect();
+    let lines = sources.iter().flat_map(|source| source.lines());
+    let mut expected: Vec<&str> = lines.filter_map(|line| line.trim_start().strip_prefix("// expected: ")).collect();
+    expected.sort_unstable();
+    let run = copied.provoke(&["--calls", "1M"]).exits_with(100);
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
+    let line = |finding: &Value| {
+        let function = text(&finding["function"]);
+        let function = function.strip_prefix("gatehouse::").or(function.strip_prefix("<gatehouse::Steps as "));
+        let (tier, oracle) = (text(&finding["tier"]), text(&finding["oracle"]));
+        format!("{tier} {oracle} {}: {}", function.unwrap(), text(&finding["message"]))
+    };
+    let mut found: Vec<String> = run.findings().iter().map(line).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    assert!(
+        run.stderr.contains("the law `is_dark` is not asked: nobody outside of the crate can call it"),
+        "{}",
+        run.stderr
+    );
+    let suite = fs::read_to_string(copied.path("target/provoke/gatehouse/regression.rs")).unwrap();
+    assert!(suite.contains("gatehouse::half(") && !suite.contains("__provoke_"), "{suite}");
+}
+
+/// Each of the specifications is no good in a way of its own.
+const BAD_SPECIFICATIONS: &str = r#"
+use std::cell::Cell;
+
+#[derive(Debug, Default, Clone)]
+pub struct Fickle(Cell<u8>);
+
+impl Fickle {
+    pub fn new() -> Fickle {
+        Fickle(Cell::new(0))
+    }
+
+    #[provoke::invariant]
+    fn changes_its_mind(&self) -> bool {
+        self.0.set(self.0.get().wrapping_add(1));
+        self.0.get() % 2 == 1
+    }
+}
+
+#[derive(Debug, Default, Clone)]
+pub struct Nervous(u8);
+
+impl Nervous {
+    pub fn new(n: u8) -> Nervous {
+        Nervous(n)
+    }
+
+    #[provoke::invariant]
+    fn panics(&self) -> bool {
+        [true, true][usize::from(self.0)]
+    }
+
+    #[provoke::temporal]
+    fn states_something_else_each_time(&self, watch: &mut provoke::Watch) {
+        if self.0 == 0 { watch.always(true) } else { watch.unless(true, false) }
+    }
+
+    pub fn set(&mut self, n: u8) {
+        self.0 = n;
+    }
+}
+
+#[derive(Debug, Default, Clone)]
+pub struct Moody(u8);
+
+impl Moody {
+    pub fn new(n: u8) -> Moody {
+        Moody(n)
+    }
+
+    #[provoke::model]
+    fn panics(&self, _: provoke::Step<'_>) -> bool {
+        100 / self.0 > 0
+    }
+}
+"#;
+
+#[test]
+fn a_specification_that_is_no_good_is_told_and_accuses_nobody() {
+    let provoke = concat!(env!("CARGO_MANIFEST_DIR"), "/../provoke");
+    let manifest = format!(
+        "[package]\nname = \"fickle\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         provoke = {{ path = {provoke:?} }}\n\n[workspace]\n"
+    );
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", &manifest), ("src/lib.rs", BAD_SPECIFICATIONS)]);
+    let run = copied.provoke(&["--calls", "100k", "--without", "regression"]).exits_with(0);
+    assert_eq!(run.findings(), [Value::Null; 0]);
+    let asked = run.summary()["contracts"]["specifications"].as_array().unwrap().clone();
+    let told = |it: &Value| {
+        let trouble = it["trouble"].as_str().unwrap_or_default().split(" (").next().unwrap();
+        format!("{} {}: {trouble}", text(&it["kind"]), text(&it["specification"]))
+    };
+    assert_eq!(
+        asked.iter().map(told).collect::<Vec<_>>(),
+        [
+            "invariant fickle::Fickle::changes_its_mind: says something else when asked again",
+            "model fickle::Moody::panics: panics itself",
+            "invariant fickle::Nervous::panics: panics itself",
+            "temporal fickle::Nervous::states_something_else_each_time: panics itself",
+        ]
+    );
+    assert!(
+        run.stderr
+            .contains("warning: the invariant `fickle::Fickle::changes_its_mind` says something else when asked again"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_specification_that_does_not_come_to_an_end_is_told() {
+    let provoke = concat!(env!("CARGO_MANIFEST_DIR"), "/../provoke");
+    let manifest = format!(
+        "[package]\nname = \"slow\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         provoke = {{ path = {provoke:?} }}\n\n[workspace]\n"
+    );
+    let source = "#[derive(Debug, Clone)]\npub struct Slow(u8);\n\nimpl Slow {\n    pub fn new(n: u8) -> Slow {\n        Slow(n)\n    }\n\n    \
+         #[provoke::invariant]\n    fn ends(&self) -> bool {\n        while self.0 == 7 {\n            std::hint::spin_loop();\n        }\n        true\n    }\n}\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", &manifest), ("src/lib.rs", source)]);
+    let run = copied.provoke(&["--calls", "10k", "--without", "regression"]).exits_with(0);
+    assert_eq!(run.findings(), [Value::Null; 0]);
+    assert!(
+        run.stderr.contains("warning: the invariant `slow::Slow::ends` does not come to an end, or ends the process"),
+        "{}",
+        run.stderr
+    );
+}

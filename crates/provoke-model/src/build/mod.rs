@@ -13,6 +13,7 @@ use crate::error::ReadError;
 use crate::formats;
 use crate::importable::{Importable, importable};
 use crate::raw::{RawCrate, RawInner};
+use crate::specification::lost_specifications;
 
 /// Reads what `rustdoc --output-format json` wrote.
 ///
@@ -46,6 +47,7 @@ fn build(mut krate: RawCrate) -> Result<Model, ReadError> {
     display::name_functions(&mut model);
     display::name_constants(&mut model);
     model.set_specifications_apart();
+    model.lost_specifications = lost_specifications(&krate, &model.specifications);
     functions::collect_skips(&mut model);
     Ok(model)
 }
