@@ -27,7 +27,7 @@ pub fn add_preconditions(target: &Target, model: &mut Model, fingerprint: &mut F
         model.add_preconditions(&path.to_string_lossy(), &clauses(&text));
     }
     for precondition in &model.preconditions {
-        fingerprint.add(precondition.condition.as_bytes());
+        fingerprint.add(precondition.condition.as_deref().unwrap_or_default().as_bytes());
         fingerprint.add(model.functions[precondition.function].display.as_bytes());
     }
 }

@@ -180,12 +180,12 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
     let scene = case.scene?;
     let clause = scene.site.as_ref().and_then(|site| site.clause)?;
     match (clause, scene.whereabouts.caller) {
-        // It held when the program called; whoever called again with something else is the crate.
-        (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
         // Nobody but programs calls specs.
         (ClauseKind::Precondition, _) if scene.site.as_ref().is_some_and(|site| site.is_in_spec) => {
             illegal("precondition")
         }
+        // It held when the program called; whoever called again with something else is the crate.
+        (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
         // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
         (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),

@@ -61,6 +61,7 @@ pub(crate) fn spec_clauses(
         lines_around: None,
         moment: Some(moment),
         spec: None,
+        is_asked_first: true,
         line: start.line as u32,
         column: start.column as u32 + 1,
     }));

@@ -64,6 +64,8 @@ pub struct Clause {
     pub moment: Option<Moment>,
     /// Of a `pre!` or `post!`: the function with `#[provoke::spec]` that it stands in, which is called in place of `function`.
     pub spec: Option<String>,
+    /// Of those: nothing is done in the spec before it.
+    pub is_asked_first: bool,
     /// Where panics about it start: both count from 1, columns in characters. Clauses of `anodized` share a place.
     pub line: u32,
     pub column: u32,
@@ -151,6 +153,7 @@ impl Finder {
                 lines_around: self.lines_around,
                 moment: None,
                 spec: None,
+                is_asked_first: true,
                 line: start.line as u32,
                 column: start.column as u32 + 1,
             });

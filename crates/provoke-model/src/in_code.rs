@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Signature};
+use syn::{Attribute, Block, Expr, ExprMacro, Signature, Stmt, StmtMacro};
 
 use crate::attributes::{on_one_line, written};
 use crate::contracts::{Clause, ClauseKind};
@@ -14,7 +14,22 @@ pub(crate) fn spec_clauses(attributes: &[Attribute], signature: &Signature, bloc
     let first_line = attributes.first().map_or(0, |attribute| attribute.span().start().line as u32);
     let lines = (first_line, block.span().end().line as u32);
     let spec = Spec { name: signature.ident.to_string(), of, lines };
-    spec.read(block.to_token_stream(), clauses);
+    let n_before = clauses.len();
+    for statement in &block.stmts {
+        spec.read(statement.to_token_stream(), clauses);
+    }
+    // What stands behind anything else may be about other things than the parameters.
+    let n_first = block.stmts.iter().take_while(|statement| is_precondition(statement)).count();
+    clauses[n_before..].iter_mut().take(n_first).for_each(|clause| clause.is_asked_first = true);
+}
+
+fn is_precondition(statement: &Stmt) -> bool {
+    let called = match statement {
+        Stmt::Macro(StmtMacro { mac, .. }) => mac,
+        Stmt::Expr(Expr::Macro(ExprMacro { mac, .. }), _) => mac,
+        _ => return false,
+    };
+    called.path.is_ident("pre")
 }
 
 /// The function that a spec is called in place of.
@@ -76,6 +91,7 @@ impl Spec {
             lines_around: None,
             moment: None,
             spec: Some(self.name.clone()),
+            is_asked_first: false,
             line: start.line as u32,
             column: start.column as u32 + 1,
         })
@@ -114,13 +130,15 @@ mod tests {
             .map(|it| {
                 let (function, spec) = (it.function.as_deref().unwrap_or("-"), it.spec.as_deref().unwrap_or("-"));
                 let message = it.description.as_deref().unwrap_or("-");
-                format!("{}:{} {:?} of {function} in {spec}: {} ({message})", it.line, it.column, it.kind, it.text)
+                let first = if it.is_asked_first { " first" } else { "" };
+                let place = format!("{}:{}{first}", it.line, it.column);
+                format!("{place} {:?} of {function} in {spec}: {} ({message})", it.kind, it.text)
             })
             .collect();
         assert_eq!(
             shown,
             [
-                "4:14 Precondition of get in get_spec: !self.is_empty() (-)",
+                "4:14 first Precondition of get in get_spec: !self.is_empty() (-)",
                 "6:27 Postcondition of get in get_spec: it  < 9 (small)",
                 "8:36 Postcondition of get in get_spec: b (-)",
             ]

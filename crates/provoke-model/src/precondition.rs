@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 
-use crate::api::Model;
+use crate::api::{Function, Model};
 use crate::contracts::{Clause, ClauseKind};
 use crate::specification::{Specification, SpecificationKind};
 
@@ -15,8 +15,8 @@ pub struct Precondition {
     pub function: usize,
     /// As it is written, on one line.
     pub text: String,
-    /// The same as tokens.
-    pub condition: String,
+    /// The same as tokens, if it is about nothing but the parameters as they were passed.
+    pub condition: Option<String>,
     /// Where it starts, as panics report it.
     pub file: String,
     pub line: u32,
@@ -33,13 +33,23 @@ impl Model {
             self.preconditions.push(Precondition {
                 function,
                 text: clause.text.clone(),
-                condition: clause.condition.clone(),
+                condition: self.is_about_parameters(function, clause).then(|| clause.condition.clone()),
                 file: file.to_owned(),
                 line: clause.line,
                 column: clause.column,
                 is_optional: clause.moment.is_some(),
             });
         }
+    }
+
+    /// A spec may call parameters by other names than the function, and look at other things before it states a condition.
+    fn is_about_parameters(&self, function: usize, clause: &Clause) -> bool {
+        let Some(name) = &clause.spec else { return true };
+        let names =
+            |function: &Function| function.signature.params.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let specs = self.specifications.iter().filter(|it| it.of == Some(function) && it.name == *name);
+        let mut specs = specs.map(|it| names(&it.trampoline));
+        clause.is_asked_first && specs.any(|of_spec| of_spec == names(&self.functions[function]))
     }
 
     /// The function of the API that a clause stands at, or that its spec is called in place of.
@@ -131,7 +141,7 @@ fn ends_with(tokens: &[TokenTree], first: char, second: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Docs, Function, FunctionHome, Span};
+    use crate::api::{Docs, FunctionHome, Span};
     use crate::ty::{Generics, Signature};
 
     fn sample_function() -> Function {
@@ -196,7 +206,11 @@ mod tests {
             let functions = vec![function("g", spans[0]), function("f", spans[1])];
             let mut model = Model { functions, ..Model::default() };
             model.add_preconditions("/home/u/src/lib.rs", &crate::clauses(source));
-            model.preconditions.iter().map(|it| (it.function, it.condition.clone())).collect::<Vec<_>>()
+            model
+                .preconditions
+                .iter()
+                .map(|it| (it.function, it.condition.clone().unwrap_or_default()))
+                .collect::<Vec<_>>()
         };
         let wanted = [(1, "b".to_string()), (0, "c".to_string())];
         assert_eq!(places([(11, 11), (7, 8)]), wanted, "as it is written");

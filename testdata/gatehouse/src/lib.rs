@@ -4,7 +4,7 @@ mod lives;
 mod values;
 
 pub use lives::{Bell, Bolt, Candle, Courier, Ladder};
-pub use values::{Bridge, Chain, Guard, Pair, Portcullis, Rope, Steps};
+pub use values::{Bridge, Chain, Guard, Pair, Portcullis, Rope, Steps, Well};
 
 /// Rounds up, once.
 pub fn half(n: u16) -> u16 {

@@ -169,6 +169,35 @@ impl Steps {
     }
 }
 
+/// Gives what is asked for, but for one amount.
+#[derive(Debug, Clone)]
+pub struct Well {
+    n_drawn: u32,
+}
+
+impl Well {
+    pub fn new() -> Well {
+        Well { n_drawn: 0 }
+    }
+
+    pub fn draw(&mut self, litres: u8, spilled: u8) -> u32 {
+        self.n_drawn += u32::from(litres) + u32::from(spilled) + u32::from(litres == 77);
+        self.n_drawn
+    }
+}
+
+impl Well {
+    // expected: error postcondition Well::draw: Post-condition of draw violated: drawn == before + u32::from(spilled) + u32::from(litres)
+    #[provoke::spec(of = draw)]
+    fn draw_under_other_names(&mut self, spilled: u8, litres: u8) -> u32 {
+        pre!(spilled < 100 && litres < 50);
+        let before = self.n_drawn;
+        let drawn = self.draw(spilled, litres);
+        post!(drawn == before + u32::from(spilled) + u32::from(litres));
+        drawn
+    }
+}
+
 /// Any two.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair<T>(T, T);

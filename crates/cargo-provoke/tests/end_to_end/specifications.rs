@@ -101,6 +101,11 @@ fn what_is_broken_is_told_and_what_is_kept_is_not() {
         "{}",
         run.stderr
     );
+    let functions = run.summary()["contracts"]["functions"].as_array().unwrap();
+    let asked_before = |it: &Value| (text(&it["function"]).to_string(), it["clauses"][0]["asked_before"] == true);
+    let asked_before: Vec<(String, bool)> = functions.iter().map(asked_before).collect();
+    let expected = [("gatehouse::Bridge::enter", false), ("gatehouse::Well::draw", false), ("gatehouse::half", true)];
+    assert_eq!(asked_before, expected.map(|(function, is_asked)| (function.to_string(), is_asked)));
     let suite = fs::read_to_string(copied.path("target/provoke/gatehouse/regression.rs")).unwrap();
     assert!(suite.contains("gatehouse::half(") && !suite.contains("__provoke_"), "{suite}");
 }

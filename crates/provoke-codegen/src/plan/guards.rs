@@ -22,7 +22,7 @@ impl Planner {
         of_it
             .filter_map(|(place, precondition)| {
                 let owner = &self.catalog.model.functions[precondition.function];
-                let closure = self.closure_of(owner, &precondition.condition, choice)?;
+                let closure = self.closure_of(owner, precondition.condition.as_ref()?, choice)?;
                 Some(Guard { precondition: place, closure })
             })
             .collect()
