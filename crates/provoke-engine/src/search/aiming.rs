@@ -15,8 +15,8 @@ use crate::touchstones::Touchstones;
 
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;
-/// Programs in such a batch, if others are as large: all that a young search reaches is new, and traces would cost it more than
-/// everything else.
+/// Programs in such a batch, if others are as large: all that a young search reaches is new, and traces of it all would take
+/// calls from building up.
 const MAX_TRACED: usize = 96;
 /// For so many of them there is one more that is made from two witnesses.
 const TRACED_PER_CROSSED: usize = 4;
