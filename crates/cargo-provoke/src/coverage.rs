@@ -3,7 +3,7 @@
 //! The search counts edges of machine code, of which generic code has some for each instance. Here they are places in the sources:
 //! one that is reached in any instance is reached.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,13 +47,19 @@ impl SourceCoverage {
                 *is_reached = true;
             }
         }
-        // All instances of each, and those that were reached.
-        let mut places: BTreeMap<SourcePlace, (u64, u64)> = BTreeMap::new();
-        for (place, edge) in &edges.places {
-            let (instances, instances_reached) = places.entry(*place).or_default();
-            *instances += 1;
-            *instances_reached += u64::from(is_reached[*edge as usize]);
-        }
+        let of_places = edges.places.chunk_by(|(place, _), (other, _)| place == other).map(|instances| {
+            let all = |kind: &BTreeSet<u32>| instances.iter().all(|(_, edge)| kind.contains(edge));
+            let n_reached = instances.iter().filter(|(_, edge)| is_reached[*edge as usize]).count();
+            ReachedEdge {
+                place: spelled(edges, instances[0].0),
+                reached: n_reached > 0,
+                instances: instances.len() as u64,
+                instances_reached: n_reached as u64,
+                unwinds: all(&edges.unwinding),
+                panics: all(&edges.panicking),
+            }
+        });
+        let of_places = of_places.collect();
         let mut lines: Vec<BTreeMap<u32, bool>> = vec![BTreeMap::new(); edges.files.len()];
         for (file, line, edge) in &edges.lines {
             *lines[*file as usize].entry(*line).or_insert(false) |= is_reached[*edge as usize];
@@ -71,13 +77,7 @@ impl SourceCoverage {
             FileCoverage { conditions: conditions.collect(), ..file_coverage(&package_root.join(path), &lines) }
         });
         let files = files.collect();
-        let places = places.into_iter().map(|(place, (instances, instances_reached))| ReachedEdge {
-            place: spelled(edges, place),
-            reached: instances_reached > 0,
-            instances,
-            instances_reached,
-        });
-        SourceCoverage { reached: Reached { edges: places.collect(), conditions }, files }
+        SourceCoverage { reached: Reached { edges: of_places, conditions }, files }
     }
 
     pub fn summary(&self) -> Coverage {
@@ -176,8 +176,10 @@ mod tests {
             files: vec!["lib.rs".into()],
             places: vec![(place(1, 1), 0), (place(1, 1), 3), (place(2, 1), 1), (place(4, 1), 2)],
             lines: vec![(0, 1, 0), (0, 1, 3), (0, 2, 1), (0, 4, 2)],
-            conditions: Vec::new(),
-            unsteady_sites: Vec::new(),
+            // Of the first place one instance, of the second all; and the other way round.
+            unwinding: BTreeSet::from([0, 1]),
+            panicking: BTreeSet::from([0, 3]),
+            ..Edges::default()
         };
         assert_eq!(numbered_places(&edges), (vec![0, 1, 2, 0, u32::MAX], 3));
         let coverage = SourceCoverage::of(&edges, &[3, 77], directory.path());
@@ -191,6 +193,8 @@ mod tests {
             ..Coverage::default()
         };
         assert_eq!(coverage.summary(), expected);
+        let kinds: Vec<[bool; 2]> = coverage.reached.edges.iter().map(|edge| [edge.unwinds, edge.panics]).collect();
+        assert_eq!(kinds, [[false, true], [true, false], [false, false]]);
         assert_eq!(coverage.files[0].lines, [(1, true), (2, false), (4, false)]);
         let names: Vec<&str> = coverage.files[0].functions.iter().map(|function| function.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
@@ -217,7 +221,7 @@ mod tests {
                     sides: vec![side(Some(place(1, 9, 2)), true, &[4]), side(None, false, &[5])],
                 },
             ],
-            unsteady_sites: Vec::new(),
+            ..Edges::default()
         };
         let coverage = SourceCoverage::of(&edges, &[1, 4], Path::new("/nowhere"));
         let summary = coverage.summary();

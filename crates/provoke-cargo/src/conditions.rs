@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::control_flow::ControlFlow;
+use crate::courses::Courses;
 use crate::edges::{Framed, SourcePlace};
 
 /// Where control flow forks, all instances together.
@@ -36,11 +37,7 @@ pub struct Side {
 
 /// What else is known about the code.
 pub(crate) struct Code<'a> {
-    /// Edges that lead into a function.
-    pub entries: &'a BTreeSet<u32>,
-    pub landing_pads: &'a BTreeSet<u64>,
-    /// Addresses of functions that do not return, of those that have no blocks here.
-    pub dead_ends: &'a BTreeSet<u64>,
+    pub courses: &'a Courses,
     /// For each edge, the first place of the target that it leads to.
     pub first_places: &'a [Option<SourcePlace>],
     /// For each edge, the first place in each copy of a function that it leads to.
@@ -54,9 +51,7 @@ const MAX_STEPS: usize = 16;
 
 /// By place.
 pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> {
-    let ways = flow.ways(code.entries, code.landing_pads);
-    let panics = panicking(flow, &ways, code);
-    let is_ordinary = reached_without_unwinding(flow, &ways, code.entries);
+    let Courses { ways, panics, is_ordinary, .. } = code.courses;
     let edge_of = |block: usize| flow.blocks[block].edge.map_or(usize::MAX, |edge| edge as usize);
     let frames_at = |block: usize| code.frames.get(edge_of(block)).map_or(&[][..], Vec::as_slice);
     let first_place = |block: usize| code.first_places.get(edge_of(block)).copied().flatten();
@@ -110,44 +105,6 @@ pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> 
     conditions.collect()
 }
 
-/// Blocks from which no way leads back to the caller but by unwinding.
-fn panicking(flow: &ControlFlow, ways: &[Vec<usize>], code: &Code<'_>) -> Vec<bool> {
-    let mut panics = vec![false; flow.blocks.len()];
-    let mut dead_ends = code.dead_ends.clone();
-    loop {
-        let mut has_changed = false;
-        // What follows mostly comes later.
-        for (at, block) in flow.blocks.iter().enumerate().rev() {
-            if panics[at] {
-                continue;
-            }
-            let is_stuck = !block.successors.is_empty() && ways[at].iter().all(|way| panics[*way]);
-            if is_stuck || block.callees.iter().any(|callee| dead_ends.contains(callee)) {
-                panics[at] = true;
-                has_changed = true;
-                if block.edge.is_some_and(|edge| code.entries.contains(&edge)) {
-                    dead_ends.insert(block.address);
-                }
-            }
-        }
-        if !has_changed {
-            return panics;
-        }
-    }
-}
-
-fn reached_without_unwinding(flow: &ControlFlow, ways: &[Vec<usize>], entries: &BTreeSet<u32>) -> Vec<bool> {
-    let is_entry = |block: usize| flow.blocks[block].edge.is_some_and(|edge| entries.contains(&edge));
-    let mut waiting: Vec<usize> = (0..flow.blocks.len()).filter(|block| is_entry(*block)).collect();
-    let mut is_reached = vec![false; flow.blocks.len()];
-    while let Some(block) = waiting.pop() {
-        if !std::mem::replace(&mut is_reached[block], true) {
-            waiting.extend(&ways[block]);
-        }
-    }
-    is_reached
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,10 +136,9 @@ mod tests {
         let addresses: Vec<u64> = rows.iter().map(|row| row.0).collect();
         let flow = ControlFlow::new(blocks.collect(), &addresses);
         let first = |row: &Row| framed(row.1);
+        let [pads, dead_ends] = [PAD, PANIC].map(|address| BTreeSet::from([address]));
         let code = Code {
-            entries: &BTreeSet::from([0]),
-            landing_pads: &BTreeSet::from([PAD]),
-            dead_ends: &BTreeSet::from([PANIC]),
+            courses: &Courses::of(&flow, &BTreeSet::from([0]), &pads, &dead_ends),
             first_places: &rows.iter().map(|row| first(row).map(|(_, place)| place)).collect::<Vec<_>>(),
             frames: &rows.iter().map(|row| first(row).into_iter().collect()).collect::<Vec<_>>(),
             ends: &rows.iter().map(|row| framed(row.2)).collect::<Vec<_>>(),

@@ -14,6 +14,7 @@ use provoke_wire::Watch;
 
 use crate::conditions::{Code, Condition, conditions};
 use crate::control_flow::ControlFlow;
+use crate::courses::Courses;
 use crate::dead_ends::dead_ends;
 use crate::dependencies::Dependency;
 use crate::landing_pads::landing_pads;
@@ -57,6 +58,10 @@ pub struct Edges {
     pub lines: Vec<(u32, u32, u32)>,
     /// By place. None if the compiler left nothing about them.
     pub conditions: Vec<Condition>,
+    /// Edges that are taken while something unwinds, and at no other time.
+    pub unwinding: BTreeSet<u32>,
+    /// Edges that lead to nothing but a panic.
+    pub panicking: BTreeSet<u32>,
     /// First and last site of stretches of code that compare where things lie in memory, sorted. A site is where a call of the
     /// worker's tracing returns to, counted from the place that the worker counts from.
     pub unsteady_sites: Vec<(i32, i32)>,
@@ -83,22 +88,16 @@ impl Edges {
             }
         }
         finder.number_files_by_name();
-        let conditions = ControlFlow::of(&file, &addresses).map(|flow| {
-            let code = Code {
-                entries: &entries,
-                landing_pads: &landing_pads(&file, endian),
-                dead_ends: &dead_ends(&file),
-                first_places: &finder.place_of,
-                frames: &finder.frames_of,
-                ends: &finder.end_of,
-            };
-            conditions(&flow, &code)
-        });
-        let unsteady_sites = first_site(&file).map(|first| finder.unsteady_sites(first));
-        Some(Edges {
-            unsteady_sites: unsteady_sites.unwrap_or_default(),
-            ..finder.finish(conditions.unwrap_or_default())
-        })
+        let unsteady_sites = first_site(&file).map(|first| finder.unsteady_sites(first)).unwrap_or_default();
+        let Some(flow) = ControlFlow::of(&file, &addresses) else {
+            return Some(Edges { unsteady_sites, ..finder.finish() });
+        };
+        let courses = Courses::of(&flow, &entries, &landing_pads(&file, endian), &dead_ends(&file));
+        let code =
+            Code { courses: &courses, first_places: &finder.place_of, frames: &finder.frames_of, ends: &finder.end_of };
+        let conditions = conditions(&flow, &code);
+        let (unwinding, panicking) = (courses.unwinding_edges(&flow), courses.panicking_edges(&flow));
+        Some(Edges { unsteady_sites, conditions, unwinding, panicking, ..finder.finish() })
     }
 }
 
@@ -372,7 +371,7 @@ impl Finder {
             .collect()
     }
 
-    fn finish(self, conditions: Vec<Condition>) -> Edges {
+    fn finish(self) -> Edges {
         let is_watched: Vec<bool> = self.place_of.iter().map(Option::is_some).collect();
         let mut places: Vec<(SourcePlace, u32)> =
             self.place_of.iter().zip(0..).filter_map(|(place, edge)| Some(((*place)?, edge))).collect();
@@ -381,7 +380,7 @@ impl Finder {
         lines.sort_unstable();
         lines.dedup();
         let watch = Watch::new(&is_watched);
-        Edges { watch, files: self.files, places, lines, conditions, unsteady_sites: Vec::new() }
+        Edges { watch, files: self.files, places, lines, ..Edges::default() }
     }
 }
 

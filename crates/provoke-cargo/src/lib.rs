@@ -10,6 +10,7 @@ mod compile;
 mod conditions;
 mod contract_checks;
 mod control_flow;
+mod courses;
 mod crate_spec;
 mod dead_ends;
 mod dependencies;

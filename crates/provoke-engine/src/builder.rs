@@ -26,6 +26,8 @@ pub const MAX_STATEMENTS: usize = 500;
 const MAX_DEPTH: u32 = 4;
 /// Literals that are what the operation measures the argument by.
 const TOUCHSTONE_PERCENT: usize = 25;
+/// Components that make values of a type, while there are few.
+const FEW_VALUES: usize = 8;
 /// Arguments of one call.
 pub const MAX_ARGS: usize = 12;
 
@@ -92,7 +94,12 @@ impl Builder {
 
     /// Appends a call of `op` with freshly found arguments; `None` if some argument could not be had.
     pub fn call(&mut self, material: &Material<'_>, op: u32, rng: &mut Rng) -> Option<u32> {
-        self.call_at_depth(material, op, MAX_DEPTH, rng)
+        self.call_at_depth(material, op, None, MAX_DEPTH, rng)
+    }
+
+    /// As [`Builder::call`], with a certain value where it first fits.
+    pub fn call_for(&mut self, material: &Material<'_>, op: u32, value: u32, rng: &mut Rng) -> Option<u32> {
+        self.call_at_depth(material, op, Some(value), MAX_DEPTH, rng)
     }
 
     /// As [`Builder::call`], with modest literals only.
@@ -103,7 +110,14 @@ impl Builder {
         slot
     }
 
-    fn call_at_depth(&mut self, material: &Material<'_>, op_number: u32, depth: u32, rng: &mut Rng) -> Option<u32> {
+    fn call_at_depth(
+        &mut self,
+        material: &Material<'_>,
+        op_number: u32,
+        mut value: Option<u32>,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<u32> {
         let op = &material.api.ops[op_number as usize];
         // Whoever makes the arguments of a careful call is careful too.
         let was_cautious = self.is_cautious;
@@ -115,6 +129,11 @@ impl Builder {
         let mut is_complete = true;
         for index in 0..n_args {
             self.parameter = Parameter { op: op_number, index: index as u32 };
+            if let Some(arg) = value.and_then(|value| self.fitting(material, op, index, &args[..index], value)) {
+                args[index] = arg;
+                value = None;
+                continue;
+            }
             match self.find_argument(material, op, index, &args[..index], depth, rng) {
                 Some(arg) => args[index] = arg,
                 None => {
@@ -127,6 +146,15 @@ impl Builder {
         self.is_law = was_law;
         self.parameter = outer;
         if is_complete { self.push_call(material, op_number, &args[..n_args]) } else { None }
+    }
+
+    /// The value as an argument, if it can be that one.
+    fn fitting(&self, material: &Material<'_>, op: &Op, index: usize, taken: &[Arg], value: u32) -> Option<Arg> {
+        let ty = self.types[value as usize];
+        let source = material.graph.sources(op.args[index]).iter().find(|source| source.slot_type == ty)?;
+        let arg = Arg::new(value, source.mode);
+        let needs_static = op.static_args.contains(&(index as u8));
+        self.is_usable(arg, taken, needs_static).then_some(arg)
     }
 
     /// The same call again: what was lent is lent again, what was handed over is made anew.
@@ -149,8 +177,8 @@ impl Builder {
         self.push_call(material, statement.op, &args[..n_args])
     }
 
-    /// The type of one of the latest live values that is worth going on with: no number, no unit.
-    pub fn lively_type(&self, material: &Material<'_>, rng: &mut Rng) -> Option<u32> {
+    /// One of the latest live values that is worth going on with, and its type: no number, no unit.
+    pub fn lively(&self, material: &Material<'_>, rng: &mut Rng) -> Option<(u32, u32)> {
         let mut n_seen = 0;
         let mut chosen = None;
         for slot in (0..self.types.len() as u32).rev() {
@@ -160,7 +188,7 @@ impl Builder {
             }
             n_seen += 1;
             if rng.below(n_seen) == 0 {
-                chosen = Some(ty);
+                chosen = Some((slot, ty));
             }
             if n_seen == 4 {
                 break;
@@ -232,8 +260,13 @@ impl Builder {
         if let Some(arg) = self.derive(material, wanted, taken, needs_static, depth, rng) {
             return Some(arg);
         }
-        // A value that is already there, a component, or a literal. Numbers are mostly drawn, objects mostly reused.
-        let reuse_percent = if literal.is_some() { 35 } else { 60 };
+        // A value that is already there, a component, or a literal. Numbers are mostly drawn, objects mostly reused, most of all
+        // while there is nothing better to be had than a fresh one, to which nothing was done yet.
+        let reuse_percent = match literal {
+            Some(_) => 35,
+            None if material.components.n_values(material.graph.sources(wanted)[0].slot_type) < FEW_VALUES => 85,
+            None => 60,
+        };
         if rng.percent(reuse_percent)
             && let Some(arg) = self.reuse(material, wanted, taken, needs_static, rng)
         {
@@ -352,11 +385,13 @@ impl Builder {
             if n == 0 {
                 return None;
             }
-            let maker = makers[rng.below(n)];
+            let drawn = makers[rng.below(n)];
+            // What makes a value from one like it, as a clone, says little about one that has just been made.
+            let maker = if takes_its_like(material, drawn) { makers[rng.below(n)] } else { drawn };
             let level = material.caution.level(maker) as usize;
             if level > 0 && rng.below(1 + 4 * level) != 0 { calm_maker(material, ty, depth)? } else { maker }
         };
-        let slot = self.call_at_depth(material, maker, depth.saturating_sub(1), rng)?;
+        let slot = self.call_at_depth(material, maker, None, depth.saturating_sub(1), rng)?;
         self.loans.is_live(slot).then_some(slot)
     }
 
@@ -431,6 +466,12 @@ fn calm_maker(material: &Material<'_>, ty: u32, depth: u32) -> Option<u32> {
     if is_calm(first) { Some(first) } else { other().or(Some(first)) }
 }
 
+/// Whether a value of the type that it makes can be an argument.
+fn takes_its_like(material: &Material<'_>, maker: u32) -> bool {
+    let Op { args, result, .. } = &material.api.ops[maker as usize];
+    args.iter().flat_map(|arg| material.graph.sources(*arg)).any(|source| source.slot_type == *result)
+}
+
 fn is_shared(mode: Mode) -> bool {
     matches!(mode, Mode::Ref | Mode::Reborrow | Mode::Copy)
 }
@@ -439,6 +480,67 @@ fn is_shared(mode: Mode) -> bool {
 mod tests {
     use super::*;
     use crate::sample;
+
+    #[test]
+    fn a_call_for_a_value_gets_it_where_it_first_fits() {
+        let api = sample::api();
+        let op = |key: &str| api.ops.iter().position(|op| op.key == key).unwrap() as u32;
+        let material = Material {
+            graph: &Graph::new(&api),
+            components: &Components::new(api.types.len(), 1 << 20),
+            literals: &Literals::new(&[]),
+            touchstones: &Touchstones::default(),
+            may_reuse: true,
+            relates: true,
+            caution: &Caution::new(api.ops.len()),
+            api: &api,
+        };
+        let mut rng = Rng::new(1);
+        let mut builder = Builder::default();
+        let mut n_calls = 0;
+        for _ in 0..100 {
+            for (key, place) in [("look", 0), ("touch_and_look", 0), ("add_to_guard", 1)] {
+                builder.clear();
+                let [first, _] = [(); 2].map(|()| builder.call(&material, op("make"), &mut rng).unwrap());
+                // Another argument may stand in its way.
+                let Some(call) = builder.call_for(&material, op(key), first, &mut rng) else { continue };
+                let statement = builder.body.statements[call as usize];
+                assert_eq!(builder.body.args_of(&statement)[place].slot(), first, "{key}");
+                n_calls += 1;
+            }
+            builder.call_for(&material, op("number"), 0, &mut rng).unwrap();
+        }
+        assert!(n_calls > 200, "{n_calls}");
+    }
+
+    #[test]
+    fn values_are_rarely_made_from_their_like_where_nothing_was_done_to_those() {
+        let mut api = sample::api();
+        // As a clone.
+        let view = api.ops.iter().position(|op| op.key == "view").unwrap();
+        let clone = Op { key: "clone".into(), args: vec![4], result: 3, flows: Vec::new(), ..api.ops[view].clone() };
+        api.ops.push(clone);
+        let (take, clone) = (1, api.ops.len() as u32 - 1);
+        let material = Material {
+            graph: &Graph::new(&api),
+            components: &Components::new(api.types.len(), 1 << 20),
+            literals: &Literals::new(&[]),
+            touchstones: &Touchstones::default(),
+            may_reuse: true,
+            relates: true,
+            caution: &Caution::new(api.ops.len()),
+            api: &api,
+        };
+        let mut rng = Rng::new(1);
+        let mut builder = Builder::default();
+        let mut n_clones = 0;
+        for _ in 0..1000 {
+            builder.clear();
+            builder.call(&material, take, &mut rng).unwrap();
+            n_clones += builder.body.statements.iter().filter(|statement| statement.op == clone).count();
+        }
+        assert!((200..400).contains(&n_clones), "{n_clones}");
+    }
 
     #[test]
     fn what_needs_no_caution_is_no_way_without_end() {

@@ -246,7 +246,7 @@ impl Mutator {
     fn insert(&mut self, walk: Walk<'_>, rng: &mut Rng) {
         let Ingredients { material, may_insert, .. } = *walk.from;
         for _ in 0..INSERT_TRIES {
-            let Some(ty) = self.builder.lively_type(material, rng) else { return };
+            let Some((_, ty)) = self.builder.lively(material, rng) else { return };
             let Some(&op) = rng.pick(material.graph.users(ty)) else { continue };
             // What takes an `Option` apart would end the program too often.
             let is_welcome = material.api.ops[op as usize].wants == Wants::Any && may_insert(op);

@@ -47,6 +47,7 @@ mod witnesses;
 
 use aiming::Aiming;
 use borders::Borders;
+use choosing::Efforts;
 use learning::Ran;
 use op_record::OpRecord;
 use past::Past;
@@ -60,9 +61,12 @@ pub use specifications::{SpecificationRecord, Specifications};
 use spelling::Spelling;
 use witnesses::Witnesses;
 
-/// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points.
+/// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points. A young search
+/// would spend all on that, so it starts with few repetitions, and takes one more for each of so many calls.
 const REPEAT_PERCENT: usize = 10;
 const MAX_REPEAT: usize = 100;
+const FIRST_REPEATS: usize = 8;
+const CALLS_PER_REPEAT: u64 = 100;
 /// Percent of calls that get modest arguments, of what killed workers and never returned.
 const CAREFUL_PERCENT: usize = 75;
 /// Percent of programs that go on with one more call, again and again: a component is replayed once for several new
@@ -406,15 +410,15 @@ impl<'a> Search<'a> {
 
     fn generate(&mut self, number: u64) -> (Batch, Planned) {
         self.components.deal();
+        // Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
+        let size = BATCH_SIZE.min(1 << (number as usize / WINDOW).min(16));
         if self.guidance.aims {
-            let traces = self.aiming.batch(number, &mut self.witnesses, &mut self.rng);
+            let traces = self.aiming.batch(number, size, &mut self.witnesses, &mut self.rng);
             if let Some(batch) = self.traced_batch(number, traces) {
                 return batch;
             }
         }
         self.percents = self.shares.percents();
-        // Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
-        let size = BATCH_SIZE.min(2 << (number as usize / WINDOW).min(16));
         let mut programs = Vec::with_capacity(size);
         let mut planned: Vec<PlannedProgram> = Vec::with_capacity(size);
         let mut n_failures = 0;
@@ -559,7 +563,8 @@ impl<'a> Search<'a> {
             };
             if builder.is_repeatable(slot) && rng.percent(REPEAT_PERCENT) {
                 let mut last = slot;
-                for _ in 0..1 + rng.below(MAX_REPEAT) {
+                let n_most = MAX_REPEAT.min(FIRST_REPEATS + (self.stats.planned_calls / CALLS_PER_REPEAT) as usize);
+                for _ in 0..1 + rng.below(n_most) {
                     match builder.call_again(&material, last, rng) {
                         Some(next) => last = next,
                         None => break,
@@ -570,9 +575,17 @@ impl<'a> Search<'a> {
                 if !rng.percent(GO_ON_PERCENT) {
                     break;
                 }
-                let Some(ty) = builder.lively_type(&material, rng) else { break };
+                let Some((value, ty)) = builder.lively(&material, rng) else { break };
                 let users = material.graph.users(ty);
-                let Some(&next) = rng.pick(users) else { continue };
+                let (Some(&one), Some(&other)) = (rng.pick(users), rng.pick(users)) else { continue };
+                let efforts = Efforts {
+                    api: self.api,
+                    records: &self.records,
+                    prospects: &self.prospects,
+                    covered: &self.covered,
+                    weighs: self.guidance.weighs,
+                };
+                let next = efforts.lesser(one, other);
                 // What takes an `Option` apart would end the program too often, and what is dear would be in every other one.
                 if self.records[next as usize].is_risky()
                     || caution::is_due(self.caution.level(next) / 2, rng)
@@ -581,7 +594,7 @@ impl<'a> Search<'a> {
                 {
                     continue;
                 }
-                if builder.call(&material, next, rng).is_none() {
+                if builder.call_for(&material, next, value, rng).is_none() {
                     break;
                 }
                 self.records[next as usize].n_tries += 1;

@@ -21,6 +21,10 @@ pub struct ReachedEdge {
     /// How often there is code of it: generic code is there once for each instance, inlined code for each copy.
     pub instances: u64,
     pub instances_reached: u64,
+    /// Its code only ever runs while something unwinds.
+    pub unwinds: bool,
+    /// It leads to nothing but a panic.
+    pub panics: bool,
 }
 
 /// A place at which control flow forks, in any instance of generic code.
@@ -84,12 +88,17 @@ mod tests {
     use expect_test::expect;
 
     fn sample() -> Reached {
+        let edge = |place: &str, [instances, instances_reached]: [u64; 2], [unwinds, panics]: [bool; 2]| ReachedEdge {
+            place: place.to_owned(),
+            reached: instances_reached > 0,
+            instances,
+            instances_reached,
+            unwinds,
+            panics,
+        };
         let side = |to: Option<&str>, panics, taken| ReachedSide { to: to.map(str::to_owned), panics, taken };
         Reached {
-            edges: vec![
-                ReachedEdge { place: "src/lib.rs:3:5".into(), reached: true, instances: 3, instances_reached: 2 },
-                ReachedEdge { place: "src/lib.rs:4:9".into(), reached: false, instances: 1, instances_reached: 0 },
-            ],
+            edges: vec![edge("src/lib.rs:3:5", [3, 2], [false, false]), edge("src/lib.rs:4:9", [1, 0], [false, true])],
             conditions: vec![
                 ReachedCondition {
                     place: "src/lib.rs:3:8".into(),
@@ -110,8 +119,8 @@ mod tests {
         let text = sample().to_json().unwrap();
         expect![[r#"
             {"edges": [
-            {"place":"src/lib.rs:3:5","reached":true,"instances":3,"instances_reached":2},
-            {"place":"src/lib.rs:4:9","reached":false,"instances":1,"instances_reached":0}
+            {"place":"src/lib.rs:3:5","reached":true,"instances":3,"instances_reached":2,"unwinds":false,"panics":false},
+            {"place":"src/lib.rs:4:9","reached":false,"instances":1,"instances_reached":0,"unwinds":false,"panics":true}
             ],
             "conditions": [
             {"place":"src/lib.rs:3:8","reached":true,"sides":[{"to":"src/lib.rs:4:9","panics":false,"taken":false},{"to":null,"panics":false,"taken":true}]},

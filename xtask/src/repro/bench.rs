@@ -178,7 +178,10 @@ impl Workshop {
 
 fn record_of(key: String, wall_seconds: f64, summary: &Value, coverage: &Value) -> Option<Record> {
     let edges = coverage["edges"].as_array()?;
-    let missed = edges.iter().filter(|edge| edge["reached"] == false);
+    let places_with = |field: &str, value: bool| {
+        let those = edges.iter().filter(|edge| edge[field] == value);
+        those.filter_map(|edge| edge["place"].as_str().map(str::to_owned)).collect()
+    };
     let points = summary["growth"].as_array().into_iter().flatten();
     let growth = points
         .filter_map(|point| Some((point["seconds"].as_f64()?, point["calls"].as_u64()?, point["edges"].as_u64()?)));
@@ -189,7 +192,8 @@ fn record_of(key: String, wall_seconds: f64, summary: &Value, coverage: &Value) 
         search_seconds: summary["seconds"]["search"].as_f64(),
         calls: summary["search"]["calls"].as_u64(),
         edges_total: edges.len() as u64,
-        missed: missed.filter_map(|edge| edge["place"].as_str().map(str::to_owned)).collect(),
+        missed: places_with("reached", false),
+        unwinding: places_with("unwinds", true),
         growth: growth.collect(),
         conditions,
         valuations: predicates::valuations(edges),
@@ -216,14 +220,20 @@ mod tests {
             "growth": [{"seconds": 0.5, "calls": 90, "edges": 1, "functions": 1}],
         });
         let coverage = serde_json::json!({
-            "edges": [{"place": "src/lib.rs:1:1", "reached": true}, {"place": "src/lib.rs:9:2", "reached": false}],
+            "edges": [
+                {"place": "src/lib.rs:1:1", "reached": true, "unwinds": true},
+                {"place": "src/lib.rs:9:2", "reached": false, "unwinds": false}
+            ],
             "conditions": [{"place": "src/lib.rs:1:4", "reached": true, "sides": [
                 {"to": null, "panics": false, "taken": true}, {"to": "src/lib.rs:9:2", "panics": true, "taken": false}
             ]}],
         });
         let record = record_of("x".to_owned(), 2.0, &summary, &coverage).expect("complete");
         assert_eq!((record.edges(), record.edges_total), (1, 2));
-        assert_eq!(record.missed, ["src/lib.rs:9:2"]);
+        assert_eq!(
+            (&record.missed[..], &record.unwinding[..]),
+            (&["src/lib.rs:9:2".to_owned()][..], &["src/lib.rs:1:1".to_owned()][..])
+        );
         assert_eq!(record.growth, [(0.5, 90, 1)]);
         assert_eq!((record.search_seconds, record.calls), (Some(0.75), Some(100)));
         assert!(record.conditions[0].sides[1].panics);

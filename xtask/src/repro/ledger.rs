@@ -20,6 +20,8 @@ pub struct Record {
     pub edges_total: u64,
     /// Places that were not reached.
     pub missed: Vec<String>,
+    /// Places of code that only runs while something unwinds, reached or not.
+    pub unwinding: Vec<String>,
     /// Seconds of search, calls and edges after each step forward.
     pub growth: Vec<(f64, u64, u64)>,
     pub conditions: Vec<Condition>,

@@ -20,15 +20,26 @@ pub fn share_of_all(record: &Record) -> f64 {
     share(record, record.edges_total)
 }
 
+/// Of the edges that are neither listed as infeasible nor taken while something unwinds only.
+pub fn share_of_ordinary(record: &Record, infeasible: &BTreeSet<&str>) -> f64 {
+    let mut left_out = infeasible.clone();
+    left_out.extend(record.unwinding.iter().map(String::as_str));
+    let n_missed = record.missed.iter().filter(|place| !left_out.contains(place.as_str())).count() as u64;
+    let total = record.edges_total.saturating_sub(left_out.len() as u64);
+    total.saturating_sub(n_missed) as f64 / total.max(1) as f64
+}
+
 fn share(record: &Record, total: u64) -> f64 {
     record.edges() as f64 / total.max(1) as f64
 }
 
-/// What no run reached though nobody says that it is infeasible, and the other way round.
-pub fn remarks<'a>(records: impl Iterator<Item = &'a Record>, infeasible: &BTreeSet<&str>) -> String {
+/// What no run reached though nobody says that it is infeasible and more than unwinding leads there, and the other way round.
+pub fn remarks<'a>(records: impl Iterator<Item = &'a Record> + Clone, infeasible: &BTreeSet<&str>) -> String {
+    let unwinding: BTreeSet<&str> = records.clone().flat_map(|record| &record.unwinding).map(String::as_str).collect();
     let missed = |record: &'a Record| record.missed.iter().map(String::as_str).collect::<BTreeSet<&str>>();
     let never = records.map(missed).reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
-    let unexplained: Vec<&str> = never.difference(infeasible).copied().collect();
+    let unexplained: Vec<&str> =
+        never.difference(infeasible).copied().filter(|place| !unwinding.contains(place)).collect();
     let wrong: Vec<&str> = infeasible.difference(&never).copied().collect();
     let mut text = format!("reached in no run: {}, listed as infeasible: {}\n", never.len(), infeasible.len());
     if !unexplained.is_empty() {
@@ -56,6 +67,16 @@ mod tests {
         let cells = shares(&records, &BTreeSet::from(["a", "z"]));
         assert_eq!(cells, ["8 (7 to 8)", "75.0 % (70.0 % to 80.0 %)", "93.8 % (87.5 % to 100.0 %)"]);
         assert_eq!(shares(&[], &BTreeSet::new()), ["-"; 3]);
+    }
+
+    #[test]
+    fn what_only_unwinding_leads_to_is_not_ordinary_whether_reached_or_not() {
+        let unwinding = ["b", "y"].map(str::to_owned).to_vec();
+        let record = Record { unwinding, ..record(&["a", "b", "c"]) };
+        assert_eq!(share_of_ordinary(&record, &BTreeSet::from(["a", "b"])), 6.0 / 7.0);
+        assert_eq!(share_of_ordinary(&record, &BTreeSet::new()), 6.0 / 8.0);
+        let text = remarks([&record].into_iter(), &BTreeSet::from(["a"]));
+        assert_eq!(text, "reached in no run: 3, listed as infeasible: 1\nreached in no run and not listed: c\n");
     }
 
     #[test]

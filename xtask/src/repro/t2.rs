@@ -3,6 +3,10 @@
 //! The paper has one figure for each of four classes: how many of its basic blocks so many steps of random traces ran. Our ports
 //! are searched with as many calls, by random walks, which come closest to those traces, and as the tool does by default.
 //!
+//! Blocks of Java are not edges of machine code: nothing in a class file is there for unwinding, and bounds, overflows and memory are
+//! checked by the machine, not by blocks of the class. What is left without those, the share of which stands under `like for like`,
+//! is what the aim is about; the share of all edges stands beside it.
+//!
 //! Only `SortedList` is printed in the paper. The interfaces of the other three are our own, and were changed several times with
 //! their coverage in view (with these very seeds), which decides about as much as the search does.
 
@@ -12,7 +16,7 @@ use crate::measurement::median;
 use crate::repro::bench::Bench;
 use crate::repro::infeasible;
 use crate::repro::ledger::Record;
-use crate::repro::reached::{remarks, share_of_all, shares};
+use crate::repro::reached::{remarks, share_of_all, share_of_ordinary, shares};
 use crate::repro::spread::{percent, spread, whole};
 use crate::repro::trial::{Budget, Subject, Trial};
 use crate::table;
@@ -100,6 +104,9 @@ fn report(bench: &Bench, classes: &[Class]) -> Result<String, String> {
          made: fewer where programs ended at a panic, more where the last batch was a large one. Milliseconds are those of the search.\n\
          Published are shares of basic blocks of the Java originals. Edges are also those to panics that the compiler adds and right\n\
          code never takes; what was read by hand and cannot be reached (subjects/infeasible.txt) is in `of all`, not in `of reachable`.\n\
+         Java has no blocks for such checks, nor for unwinding: edges that are only taken while something unwinds are left out of `like\n\
+         for like` as well, reached or not. There, SortedList's invariant is not asserted by the class, but asked for by T2; our\n\
+         assertions of it, which hold, are left out too. What `derive` writes counts, though Java has nothing like it.\n\
          The paper has the source of SortedList alone; what the others offer is our choice, made with these figures in view.\n",
         SEEDS.end
     );
@@ -113,14 +120,14 @@ fn report(bench: &Bench, classes: &[Class]) -> Result<String, String> {
         }
         text += "\n";
         text += &table_of(class, &strategies, &listed);
-        text += &verdict(class, &strategies);
+        text += &verdict(class, &strategies, &listed);
         text += &remarks(strategies.iter().flat_map(|(_, records)| records), &listed);
     }
     Ok(text)
 }
 
 fn table_of(class: &Class, strategies: &[(&str, Vec<Record>)], infeasible: &BTreeSet<&str>) -> String {
-    let header = [&*class.subject.to_string(), "calls", "edges", "of all", "of reachable", "ms"];
+    let header = [&*class.subject.to_string(), "calls", "edges", "of all", "of reachable", "like for like", "ms"];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
     let published = [
         format!("{}, published", class.name),
@@ -128,6 +135,7 @@ fn table_of(class: &Class, strategies: &[(&str, Vec<Record>)], infeasible: &BTre
         "-".to_owned(),
         percent(class.share()),
         "-".to_owned(),
+        percent(class.share()),
         whole(class.milliseconds.into()),
     ];
     rows.push(published.to_vec());
@@ -137,18 +145,23 @@ fn table_of(class: &Class, strategies: &[(&str, Vec<Record>)], infeasible: &BTre
             records.iter().filter_map(|record| record.search_seconds.map(|seconds| seconds * 1000.0)).collect();
         let mut row = vec![(*strategy).to_owned(), spread(&calls, whole)];
         row.extend(shares(records, infeasible));
+        let alike: Vec<f64> = records.iter().map(|record| share_of_ordinary(record, infeasible)).collect();
+        row.push(spread(&alike, percent));
         row.push(spread(&milliseconds, whole));
         rows.push(row);
     }
     table::render(&rows)
 }
 
-/// Whether the tool's own strategy comes up to what was published, of all edges.
-fn verdict(class: &Class, strategies: &[(&str, Vec<Record>)]) -> String {
-    let ours = strategies.iter().filter(|(strategy, _)| *strategy == DEFAULT_STRATEGY).flat_map(|(_, records)| records);
-    let Some(ours) = median(ours.map(share_of_all).collect()) else { return String::new() };
-    let comparison = if ours >= class.share() { "at or above" } else { "below" };
-    format!("{DEFAULT_STRATEGY}, of all: {comparison} the published share\n")
+/// Whether the tool's own strategy comes up to what was published, like for like and of all edges.
+fn verdict(class: &Class, strategies: &[(&str, Vec<Record>)], infeasible: &BTreeSet<&str>) -> String {
+    let ours =
+        || strategies.iter().filter(|(strategy, _)| *strategy == DEFAULT_STRATEGY).flat_map(|(_, records)| records);
+    let alike = median(ours().map(|record| share_of_ordinary(record, infeasible)).collect());
+    let (Some(alike), Some(of_all)) = (alike, median(ours().map(share_of_all).collect())) else { return String::new() };
+    let comparison = |share: f64| if share >= class.share() { "at or above" } else { "below" };
+    let (alike, of_all) = (comparison(alike), comparison(of_all));
+    format!("{DEFAULT_STRATEGY}: {alike} the published share like for like, {of_all} it of all edges\n")
 }
 
 impl Class {
@@ -197,15 +210,16 @@ mod tests {
             ("guided", vec![record(&["a"], 500, 0.04)]),
         ];
         let infeasible = BTreeSet::from(["a"]);
-        let text = table_of(&CLASSES[1], &strategies, &infeasible) + &verdict(&CLASSES[1], &strategies);
+        let text = table_of(&CLASSES[1], &strategies, &infeasible) + &verdict(&CLASSES[1], &strategies, &infeasible);
         expect![[r#"
-            sorted-list                       calls       edges                     of all               of reachable             ms
-            SortedList, published               500           -                     98.0 %                          -             16
-            walk                   505 (500 to 510)  8 (7 to 8)  75.0 % (70.0 % to 80.0 %)  83.3 % (77.8 % to 88.9 %)  25 (20 to 30)
-            guided                              500           9                     90.0 %                    100.0 %             40
-            guided, of all: below the published share
+            sorted-list                       calls       edges                     of all               of reachable              like for like             ms
+            SortedList, published               500           -                     98.0 %                          -                     98.0 %             16
+            walk                   505 (500 to 510)  8 (7 to 8)  75.0 % (70.0 % to 80.0 %)  83.3 % (77.8 % to 88.9 %)  83.3 % (77.8 % to 88.9 %)  25 (20 to 30)
+            guided                              500           9                     90.0 %                    100.0 %                    100.0 %             40
+            guided: at or above the published share like for like, below it of all edges
         "#]].assert_eq(&text);
         let class = Class { percent: 90, ..CLASSES[1] };
-        assert_eq!(verdict(&class, &strategies), "guided, of all: at or above the published share\n");
+        let text = verdict(&class, &strategies, &infeasible);
+        assert_eq!(text, "guided: at or above the published share like for like, at or above it of all edges\n");
     }
 }

@@ -50,8 +50,8 @@ fn a_run_tells_its_story_on_standard_error() {
             #[test]
             fn get_debug_assert() {
                 let mut sorted_list = SortedList::<i32>::default();
-                sorted_list.insert(1);
                 sorted_list.insert(0);
+                sorted_list.insert(1);
                 let _ = sorted_list.get();
             }
 
@@ -75,9 +75,9 @@ fn a_run_tells_its_story_on_standard_error() {
     expect![[r#"
         1  let mut sorted_list = SortedList::<i32>::default();
              sorted_list = SortedList { items: [], max: None }
-        2  sorted_list.insert(1);
-             sorted_list = SortedList { items: [1], max: Some(1) }
-        3  sorted_list.insert(0);
+        2  sorted_list.insert(0);
+             sorted_list = SortedList { items: [0], max: Some(0) }
+        3  sorted_list.insert(1);
              sorted_list = SortedList { items: [0, 1], max: Some(0) }
         4  let _ = sorted_list.get();
              => panicked: no element left may be greater than the one returned

@@ -55,7 +55,8 @@ impl Builder {
         let mut ways = std::mem::take(&mut self.ways);
         let way = rng.pick(ways.between(material, from, wanted)).copied();
         self.ways = ways;
-        let way = way?;
+        // A value to which nothing was done yet has nothing to give, and to take that apart ends the program.
+        let way = way.filter(|way| way.unwrap.is_none() || self.has_history(relative))?;
         let mut slot = self.call_on(material, way.op, relative, rng)?;
         if let Some(unwrap) = way.unwrap {
             slot = self.call_on(material, unwrap, slot, rng)?;
@@ -64,6 +65,12 @@ impl Builder {
         let source = material.graph.sources(wanted).iter().find(|source| source.slot_type == ty)?;
         let arg = Arg::new(slot, source.mode);
         self.is_usable(arg, taken, needs_static).then_some(arg)
+    }
+
+    /// Whether a value was made from others, or changed since.
+    fn has_history(&self, slot: u32) -> bool {
+        let is_changed = || self.body.args.iter().any(|arg| arg.slot() == slot && arg.mode().is_exclusive());
+        self.body.statements[slot as usize].n_args > 0 || is_changed()
     }
 
     /// A call that gets a certain value where it first fits, and is found other arguments.
@@ -120,6 +127,7 @@ fn find_ways(material: &Material<'_>, from: u32, wanted: u32) -> Vec<Way> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Op;
     use crate::caution::Caution;
     use crate::components::Components;
     use crate::graph::Graph;
@@ -170,5 +178,50 @@ mod tests {
         assert!(related > 40 && by_chance < 20, "{related} {by_chance}");
         // What was got once may be taken again.
         assert!(repeated < 70 && repeated_by_chance < 20, "{repeated} {repeated_by_chance}");
+    }
+
+    #[test]
+    fn nothing_is_taken_out_of_what_nothing_was_done_to() {
+        let mut api = sample::api();
+        let op = |api: &crate::api::Api, key: &str| api.ops.iter().position(|op| op.key == key).unwrap();
+        let [look, touch, text, touch_and_look] = ["look", "touch", "text", "touch_and_look"].map(|key| op(&api, key));
+        // As `get(&self) -> Option<u8>` and `remove(&mut self, index: u8)`: a view stands for the option.
+        let number = api.ops[look].result;
+        api.ops[look].result = 6;
+        api.ops[touch_and_look].args[1] = number;
+        let unwrap =
+            Op { role: OpRole::Builtin, wants: Wants::Full, args: vec![6], result: number, ..api.ops[text].clone() };
+        api.ops.push(unwrap);
+        let unwrap = api.ops.len() as u32 - 1;
+        let material = Material {
+            graph: &Graph::new(&api),
+            components: &Components::new(api.types.len(), 1 << 20),
+            literals: &Literals::new(&[]),
+            touchstones: &Touchstones::default(),
+            may_reuse: true,
+            relates: true,
+            caution: &Caution::new(api.ops.len()),
+            api: &api,
+        };
+        let mut rng = Rng::new(7);
+        let mut builder = Builder::default();
+        let mut n_unwrapped = |is_touched: bool| {
+            let mut n_unwrapped = 0;
+            for _ in 0..1000 {
+                builder.clear();
+                let value = builder.call(&material, 0, &mut rng).unwrap();
+                if is_touched {
+                    builder.call_for(&material, touch as u32, value, &mut rng).unwrap();
+                }
+                if builder.call_for(&material, touch_and_look as u32, value, &mut rng).is_none() {
+                    continue;
+                }
+                n_unwrapped += builder.body.statements.iter().filter(|statement| statement.op == unwrap).count();
+            }
+            n_unwrapped
+        };
+        let (fresh, touched) = (n_unwrapped(false), n_unwrapped(true));
+        // A number may also be made from scratch in this way.
+        assert!(fresh < 10 && touched > 40, "{fresh} {touched}");
     }
 }

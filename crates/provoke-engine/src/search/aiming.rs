@@ -15,10 +15,11 @@ use crate::touchstones::Touchstones;
 
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;
-/// Programs in such a batch.
+/// Programs in such a batch, if others are as large: all that a young search reaches is new, and traces of it all would take
+/// calls from building up.
 const MAX_TRACED: usize = 96;
-/// Beside them, so many that are made from two witnesses.
-const N_CROSSED: usize = 24;
+/// For so many of them there is one more that is made from two witnesses.
+const TRACED_PER_CROSSED: usize = 4;
 /// Ways to pass other objects in one witness.
 const MAX_MOVES: usize = 20;
 /// Witnesses that wait, and programs that came of them.
@@ -79,13 +80,20 @@ impl Aiming {
         None
     }
 
-    /// The programs of a batch, if this one is for traces.
-    pub(super) fn batch(&mut self, number: u64, witnesses: &mut Witnesses, rng: &mut Rng) -> Vec<(Body, Tracing)> {
+    /// The programs of a batch, if this one is for traces. Others have `size` programs by now.
+    pub(super) fn batch(
+        &mut self,
+        number: u64,
+        size: usize,
+        witnesses: &mut Witnesses,
+        rng: &mut Rng,
+    ) -> Vec<(Body, Tracing)> {
         let mut batch = Vec::new();
         if number % EVERY != EVERY - 1 || self.aimed.len() > MAX_AIMED / 2 {
             return batch;
         }
-        while batch.len() < MAX_TRACED {
+        let max_traced = MAX_TRACED.min(size);
+        while batch.len() < max_traced {
             let witness = match self.waiting.pop_front() {
                 Some(witness) => witness,
                 None => break,
@@ -95,7 +103,7 @@ impl Aiming {
         }
         // What two witnesses reach may only count together, and only once a comparison is right: nobody would see from what it
         // reaches that such a program is worth tracing.
-        for _ in 0..N_CROSSED {
+        for _ in 0..max_traced / TRACED_PER_CROSSED {
             let (Some(witness), Some(other)) = (witnesses.choose(rng), witnesses.choose(rng)) else { break };
             if let Some(change) = cross(witnesses.body(witness), witnesses.body(other), rng) {
                 let body = with_literals(witnesses.body(witness), &[change]);
@@ -180,6 +188,19 @@ impl Aiming {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_of_traces_is_about_as_large_as_the_others() {
+        let mut witnesses = Witnesses::default();
+        let mut aiming = Aiming::default();
+        for _ in 0..200 {
+            let witness = witnesses.add(Body::default(), 1, 0);
+            aiming.trace(witness);
+        }
+        let mut rng = Rng::new(1);
+        let mut n_traced = |number, size| aiming.batch(number, size, &mut witnesses, &mut rng).len();
+        assert_eq!([n_traced(EVERY - 1, 4), n_traced(EVERY, 4), n_traced(2 * EVERY - 1, 512)], [4, 0, MAX_TRACED]);
+    }
 
     #[test]
     fn what_was_traced_for_nothing_waits_again_behind_a_border() {

@@ -1,10 +1,44 @@
 //! Which operation is called next.
 
 use super::Search;
+use super::op_record::OpRecord;
+use super::prospects::Prospects;
+use crate::api::Api;
+
+/// What was spent on operations.
+#[derive(Clone, Copy)]
+pub(super) struct Efforts<'a> {
+    pub(super) api: &'a Api,
+    pub(super) records: &'a [OpRecord],
+    pub(super) prospects: &'a Prospects,
+    pub(super) covered: &'a [bool],
+    /// How much is left to be reached counts.
+    pub(super) weighs: bool,
+}
+
+impl Efforts<'_> {
+    /// Calls that did not return count for less, and so do those of a function in which much is still to be reached.
+    fn of(&self, op: u32) -> u64 {
+        let record = self.records[op as usize];
+        let function = self.api.ops[op as usize].function;
+        if self.weighs {
+            self.prospects.discount(record.effort(), function)
+        } else if function.is_none_or(|function| self.covered[function as usize]) {
+            record.n_tries
+        } else {
+            record.n_tries / 4
+        }
+    }
+
+    /// The one of two operations that had less effort spent on it, so that rarely tried ones rise.
+    pub(super) fn lesser(&self, one: u32, other: u32) -> u32 {
+        if self.of(other) < self.of(one) { other } else { one }
+    }
+}
 
 impl Search<'_> {
-    /// The one of two operations drawn at random that had less effort spent on it, so that rarely tried ones rise; now and then
-    /// one on std types for its own sake. None at all where there are only ones that kill workers.
+    /// The one of two operations drawn at random that had less effort spent on it; now and then one on std types for its own sake.
+    /// None at all where there are only ones that kill workers.
     pub(super) fn choose_op(&mut self) -> Option<u32> {
         if !self.material.is_empty() && self.rng.percent(8) {
             return Some(self.material[self.rng.below(self.material.len())]);
@@ -20,26 +54,51 @@ impl Search<'_> {
             }
             match best {
                 None => best = Some(op),
-                Some(other) => return Some(if self.effort(op) < self.effort(other) { op } else { other }),
+                Some(other) => return Some(self.efforts().lesser(other, op)),
             }
         }
         best
     }
 
-    /// What was spent on an operation. Calls that did not return count for less, and so do those of a function in which much is
-    /// still to be reached.
-    fn effort(&self, op: u32) -> u64 {
-        let record = self.records[op as usize];
-        if self.guidance.weighs {
-            self.prospects.discount(record.effort(), self.api.ops[op as usize].function)
-        } else if self.is_covered(op) {
-            record.n_tries
-        } else {
-            record.n_tries / 4
+    fn efforts(&self) -> Efforts<'_> {
+        Efforts {
+            api: self.api,
+            records: &self.records,
+            prospects: &self.prospects,
+            covered: &self.covered,
+            weighs: self.guidance.weighs,
         }
     }
 
     pub(super) fn is_covered(&self, op: u32) -> bool {
         self.api.ops[op as usize].function.is_none_or(|f| self.covered[f as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Regions;
+    use crate::sample;
+
+    #[test]
+    fn of_two_operations_the_one_with_less_spent_on_it_is_called() {
+        let api = sample::api();
+        let mut records = vec![OpRecord::default(); api.ops.len()];
+        records[1].n_tries = 9;
+        records[2].n_tries = 8;
+        let [all, one_less] = [true, false].map(|is_covered| {
+            let mut covered = vec![true; api.functions.len()];
+            covered[1] = is_covered;
+            covered
+        });
+        // Eight edges are left in what the second operation calls.
+        let regions = Regions { of_edges: vec![0; 8], owners: vec![Some(1)] };
+        let prospects = Prospects::new(&regions, api.functions.len());
+        let lesser = |covered: &[bool], weighs| {
+            let efforts = Efforts { api: &api, records: &records, prospects: &prospects, covered, weighs };
+            [efforts.lesser(1, 2), efforts.lesser(2, 1)]
+        };
+        assert_eq!([lesser(&all, false), lesser(&one_less, false), lesser(&all, true)], [[2, 2], [1, 1], [1, 1]]);
     }
 }

@@ -15,17 +15,17 @@ fn bin_tree_eq_returns_true() {
 #[test]
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(0));
+    assert!(bin_tree.insert(1));
     let mut iter = bin_tree.iter();
-    assert_eq!(iter.next(), Some(0));
+    assert_eq!(iter.next(), Some(1));
     assert_eq!(bin_tree.len(), 1);
     assert!(!bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), Some(0));
+    assert_eq!(bin_tree.last(), Some(1));
 }
 
 #[test]
 fn iter_next_returns_none() {
-    let bin_tree = BinTree::default();
+    let bin_tree = BinTree::new();
     let mut iter = (&bin_tree).into_iter();
     assert_eq!(iter.next(), None);
     assert_eq!(bin_tree.len(), 0);
@@ -55,10 +55,10 @@ fn bin_tree_clear_returns() {
 #[test]
 fn bin_tree_first_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(0));
-    assert_eq!(bin_tree.first(), Some(0));
+    assert!(bin_tree.insert(13));
+    assert_eq!(bin_tree.first(), Some(13));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(0));
+    assert!(bin_tree.contains(13));
     assert!(!bin_tree.is_empty());
 }
 
@@ -74,10 +74,10 @@ fn bin_tree_first_returns_none() {
 #[test]
 fn bin_tree_last_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(0));
-    assert_eq!(bin_tree.last(), Some(0));
+    assert!(bin_tree.insert(-1));
+    assert_eq!(bin_tree.last(), Some(-1));
     assert_eq!(bin_tree.len(), 1);
-    assert_eq!(bin_tree.first(), Some(0));
+    assert_eq!(bin_tree.first(), Some(-1));
     assert!(!bin_tree.is_empty());
 }
 
@@ -93,7 +93,7 @@ fn bin_tree_last_returns_none() {
 #[test]
 fn bin_tree_remove_returns_false() {
     let mut bin_tree = BinTree::default();
-    assert!(!bin_tree.remove(4));
+    assert!(!bin_tree.remove(1));
     assert_eq!(bin_tree.len(), 0);
     assert_eq!(bin_tree.first(), None);
     assert!(bin_tree.is_empty());

@@ -5,8 +5,8 @@ use binomial_heap::BinomialHeap;
 
 #[test]
 fn binomial_heap_append_returns() {
-    let mut binomial_heap = BinomialHeap::new();
-    let mut binomial_heap2 = BinomialHeap::default();
+    let mut binomial_heap = BinomialHeap::default();
+    let mut binomial_heap2 = BinomialHeap::new();
     binomial_heap.append(&mut binomial_heap2);
     assert_eq!(binomial_heap.len(), 0);
     assert!(!binomial_heap.contains(0));
@@ -28,28 +28,28 @@ fn binomial_heap_clear_returns() {
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
     let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.decrease_key(4, 0));
+    assert!(!binomial_heap.decrease_key(10, 10));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(0));
+    assert!(!binomial_heap.contains(10));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
 #[test]
 fn binomial_heap_delete_returns_false() {
-    let mut binomial_heap = BinomialHeap::default();
-    assert!(!binomial_heap.delete(3));
+    let mut binomial_heap = BinomialHeap::new();
+    assert!(!binomial_heap.delete(16));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(3));
+    assert!(!binomial_heap.contains(16));
     assert!(binomial_heap.is_empty());
 }
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
-    let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(7);
-    assert_eq!(binomial_heap.extract_min(), Some(7));
+    let mut binomial_heap = BinomialHeap::new();
+    binomial_heap.insert(16);
+    assert_eq!(binomial_heap.extract_min(), Some(16));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(7));
+    assert!(!binomial_heap.contains(16));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -64,12 +64,12 @@ fn binomial_heap_extract_min_returns_none() {
 
 #[test]
 fn binomial_heap_find_min_returns_some() {
-    let mut binomial_heap = BinomialHeap::default();
-    binomial_heap.insert(-1);
-    assert_eq!(binomial_heap.find_min(), Some(-1));
+    let mut binomial_heap = BinomialHeap::new();
+    binomial_heap.insert(34);
+    assert_eq!(binomial_heap.find_min(), Some(34));
     assert_eq!(binomial_heap.len(), 1);
     assert!(!binomial_heap.is_empty());
-    assert!(binomial_heap.contains(-1));
+    assert!(binomial_heap.contains(34));
 }
 
 #[test]

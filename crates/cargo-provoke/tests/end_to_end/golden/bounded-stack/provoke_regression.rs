@@ -5,8 +5,8 @@ use bounded_stack::BoundedStack;
 
 #[test]
 fn bounded_stack_capacity_returns() {
-    let bounded_stack = BoundedStack::new(2);
-    assert_eq!(bounded_stack.capacity(), 3);
+    let bounded_stack = BoundedStack::new(1);
+    assert_eq!(bounded_stack.capacity(), 2);
     assert_eq!(bounded_stack.len(), 0);
     assert!(bounded_stack.is_empty());
     assert_eq!(bounded_stack.peek(), None);
@@ -14,16 +14,16 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(4);
-    assert_eq!(bounded_stack.push(4), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(4));
+    let mut bounded_stack = BoundedStack::new(3);
+    assert_eq!(bounded_stack.push(0), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(0));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_peek_returns_none() {
-    let bounded_stack = BoundedStack::new(0);
+    let bounded_stack = BoundedStack::new(1);
     assert_eq!(bounded_stack.peek(), None);
     assert_eq!(bounded_stack.len(), 0);
     assert!(bounded_stack.is_empty());
@@ -31,9 +31,9 @@ fn bounded_stack_peek_returns_none() {
 
 #[test]
 fn bounded_stack_pop_returns_some() {
-    let mut bounded_stack = BoundedStack::new(5);
-    assert_eq!(bounded_stack.push(1), Ok(()));
-    assert_eq!(bounded_stack.pop(), Some(1));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push(3), Ok(()));
+    assert_eq!(bounded_stack.pop(), Some(3));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());
@@ -50,7 +50,7 @@ fn bounded_stack_pop_returns_none() {
 
 #[test]
 fn bounded_stack_push_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(3);
+    let mut bounded_stack = BoundedStack::new(1);
     assert_eq!(bounded_stack.push(2), Ok(()));
     assert_eq!(bounded_stack.len(), 1);
     assert_eq!(bounded_stack.peek(), Some(2));
@@ -59,17 +59,17 @@ fn bounded_stack_push_returns_ok() {
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(4);
-    assert_eq!(bounded_stack.push_n(2, 3), Ok(()));
-    assert_eq!(bounded_stack.len(), 2);
-    assert_eq!(bounded_stack.peek(), Some(3));
+    let mut bounded_stack = BoundedStack::new(3);
+    assert_eq!(bounded_stack.push_n(1, -1), Ok(()));
+    assert_eq!(bounded_stack.len(), 1);
+    assert_eq!(bounded_stack.peek(), Some(-1));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_err() {
     let mut bounded_stack = BoundedStack::new(2);
-    assert_eq!(bounded_stack.push_n(5, 7), Err(7));
+    assert_eq!(bounded_stack.push_n(4, 5), Err(5));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());

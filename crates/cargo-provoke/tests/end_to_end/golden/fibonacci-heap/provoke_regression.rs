@@ -5,7 +5,7 @@ use fibonacci_heap::FibonacciHeap;
 
 #[test]
 fn fibonacci_heap_clear_returns() {
-    let mut fibonacci_heap = FibonacciHeap::default();
+    let mut fibonacci_heap = FibonacciHeap::new();
     fibonacci_heap.clear();
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
@@ -15,18 +15,18 @@ fn fibonacci_heap_clear_returns() {
 #[test]
 fn fibonacci_heap_decrease_key_returns_true() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(200);
-    assert!(fibonacci_heap.decrease_key(handle, 7));
+    let handle = fibonacci_heap.insert(100);
+    assert!(fibonacci_heap.decrease_key(handle, 100));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(7));
+    assert_eq!(fibonacci_heap.find_min(), Some(100));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.delete(handle.clone()), Some(0));
+    let handle = fibonacci_heap.insert(-2);
+    assert_eq!(fibonacci_heap.delete(handle), Some(-2));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -34,22 +34,20 @@ fn fibonacci_heap_delete_returns_some() {
 
 #[test]
 fn fibonacci_heap_delete_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::default();
-    let mut fibonacci_heap2 = FibonacciHeap::default();
-    assert_eq!(fibonacci_heap.delete(fibonacci_heap2.insert(5)), None);
+    let mut fibonacci_heap = FibonacciHeap::new();
+    let handle = fibonacci_heap.insert(8);
+    assert_eq!(fibonacci_heap.delete(handle), Some(8));
+    assert_eq!(fibonacci_heap.delete(handle), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 1);
-    assert_eq!(fibonacci_heap2.find_min(), Some(5));
-    assert!(!fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(6);
-    assert_eq!(fibonacci_heap.extract_min(), Some(6));
+    let _ = fibonacci_heap.insert(-2);
+    assert_eq!(fibonacci_heap.extract_min(), Some(-2));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -67,8 +65,8 @@ fn fibonacci_heap_extract_min_returns_none() {
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap.find_min(), Some(0));
+    let _ = fibonacci_heap.insert(-2);
+    assert_eq!(fibonacci_heap.find_min(), Some(-2));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -84,24 +82,22 @@ fn fibonacci_heap_find_min_returns_none() {
 #[test]
 fn fibonacci_heap_key_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(i32::MIN);
-    assert_eq!(fibonacci_heap.key(handle), Some(i32::MIN));
+    let handle = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.key(handle), Some(0));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(i32::MIN));
+    assert_eq!(fibonacci_heap.find_min(), Some(0));
     assert!(!fibonacci_heap.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
-    let mut fibonacci_heap = FibonacciHeap::new();
-    let fibonacci_heap2 = fibonacci_heap.clone();
-    let fibonacci_heap3 = fibonacci_heap2.clone();
-    let handle = fibonacci_heap.insert(0);
-    assert_eq!(fibonacci_heap3.key(handle.clone()), None);
-    assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(0));
-    assert!(!fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 0);
-    assert_eq!(fibonacci_heap2.find_min(), None);
-    assert!(fibonacci_heap2.is_empty());
+    let fibonacci_heap = FibonacciHeap::new();
+    let mut fibonacci_heap2 = FibonacciHeap::new();
+    assert_eq!(fibonacci_heap.key(fibonacci_heap2.insert(-1)), None);
+    assert_eq!(fibonacci_heap.len(), 0);
+    assert_eq!(fibonacci_heap.find_min(), None);
+    assert!(fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 1);
+    assert_eq!(fibonacci_heap2.find_min(), Some(-1));
+    assert!(!fibonacci_heap2.is_empty());
 }

@@ -5,8 +5,8 @@ use int_stack::IntStack;
 
 #[test]
 fn int_stack_capacity_returns() {
-    let int_stack = IntStack::new(5).unwrap();
-    assert_eq!(int_stack.capacity(), 5);
+    let int_stack = IntStack::new(10).unwrap();
+    assert_eq!(int_stack.capacity(), 10);
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -28,9 +28,9 @@ fn int_stack_new_returns_none() {
 
 #[test]
 fn int_stack_pop_returns_some() {
-    let mut int_stack = IntStack::new(4).unwrap();
-    assert!(int_stack.push(0));
-    assert_eq!(int_stack.pop(), Some(0));
+    let mut int_stack = IntStack::new(10).unwrap();
+    assert!(int_stack.push(3));
+    assert_eq!(int_stack.pop(), Some(3));
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -38,7 +38,7 @@ fn int_stack_pop_returns_some() {
 
 #[test]
 fn int_stack_pop_returns_none() {
-    let mut int_stack = IntStack::new(3).unwrap();
+    let mut int_stack = IntStack::new(1).unwrap();
     assert_eq!(int_stack.pop(), None);
     assert_eq!(int_stack.top(), None);
     assert_eq!(int_stack.count(), 0);
@@ -47,9 +47,9 @@ fn int_stack_pop_returns_none() {
 
 #[test]
 fn int_stack_top_returns_some() {
-    let mut int_stack = IntStack::new(5).unwrap();
-    assert!(int_stack.push(5));
-    assert_eq!(int_stack.top(), Some(5));
+    let mut int_stack = IntStack::new(10).unwrap();
+    assert!(int_stack.push(-2));
+    assert_eq!(int_stack.top(), Some(-2));
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 1);
     assert!(!int_stack.is_empty());
@@ -57,7 +57,7 @@ fn int_stack_top_returns_some() {
 
 #[test]
 fn int_stack_top_returns_none() {
-    let int_stack = IntStack::new(5).unwrap();
+    let int_stack = IntStack::new(2).unwrap();
     assert_eq!(int_stack.top(), None);
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 0);

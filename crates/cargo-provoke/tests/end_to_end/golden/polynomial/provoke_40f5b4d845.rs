@@ -10,8 +10,7 @@ use polynomial::Poly;
 #[test]
 fn push_debug_assert() {
     let mut pstack = PStack::default();
-    let _result = pstack.push(Poly::new());
     let mut pstack2 = pstack.copy();
-    let _poly = pstack2.pop();
-    let _ = pstack.push(Poly::new());
+    let _result = pstack.push(Poly::new());
+    let _ = pstack2.push(Poly::new());
 }

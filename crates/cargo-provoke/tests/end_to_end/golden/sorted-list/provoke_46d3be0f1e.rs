@@ -9,7 +9,7 @@ use sorted_list::SortedList;
 #[test]
 fn get_debug_assert() {
     let mut sorted_list = SortedList::<i32>::default();
-    sorted_list.insert(1);
     sorted_list.insert(0);
+    sorted_list.insert(1);
     let _ = sorted_list.get();
 }

@@ -5,7 +5,7 @@ use tree_map::TreeMap;
 
 #[test]
 fn tree_map_eq_returns_true() {
-    let tree_map = TreeMap::default();
+    let tree_map = TreeMap::new();
     assert!(tree_map == tree_map);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(0));
@@ -24,11 +24,11 @@ fn tree_map_clear_returns() {
 #[test]
 fn tree_map_first_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(0, 2), None);
-    assert_eq!(tree_map.first_key_value(), Some((0, 2)));
+    assert_eq!(tree_map.insert(-10, -10), None);
+    assert_eq!(tree_map.first_key_value(), Some((-10, -10)));
     assert_eq!(tree_map.len(), 1);
-    assert!(!tree_map.contains_key(2));
-    assert_eq!(tree_map.get(2), None);
+    assert!(tree_map.contains_key(-10));
+    assert_eq!(tree_map.get(-10), Some(-10));
 }
 
 #[test]
@@ -43,48 +43,48 @@ fn tree_map_first_key_value_returns_none() {
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-13_265_231, -13_265_231), None);
-    assert_eq!(tree_map.get(-13_265_231), Some(-13_265_231));
+    assert_eq!(tree_map.insert(2, 2), None);
+    assert_eq!(tree_map.get(2), Some(2));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(-13_265_231));
+    assert!(tree_map.contains_key(2));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
     let tree_map = TreeMap::default();
-    assert_eq!(tree_map.get(0), None);
+    assert_eq!(tree_map.get(1), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(0));
+    assert!(!tree_map.contains_key(1));
 }
 
 #[test]
 fn tree_map_insert_returns_some() {
     let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-1, 7), None);
-    assert_eq!(tree_map.insert(-1, 7), Some(7));
+    assert_eq!(tree_map.insert(50, 50), None);
+    assert_eq!(tree_map.insert(50, 64), Some(50));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(7), None);
+    assert_eq!(tree_map.get(64), None);
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_insert_returns_none() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(2, 2), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(1), Some(1));
-    assert!(tree_map.contains_key(1));
+    assert_eq!(tree_map.get(2), Some(2));
+    assert!(tree_map.contains_key(2));
 }
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(-2, -2), None);
-    assert_eq!(tree_map.last_key_value(), Some((-2, -2)));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.last_key_value(), Some((3, 3)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(-2), Some(-2));
+    assert_eq!(tree_map.get(3), Some(3));
     assert!(!tree_map.is_empty());
 }
 
@@ -99,12 +99,12 @@ fn tree_map_last_key_value_returns_none() {
 
 #[test]
 fn tree_map_pop_first_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(1, 1), None);
-    assert_eq!(tree_map.pop_first(), Some((1, 1)));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.pop_first(), Some((3, 3)));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(1));
-    assert_eq!(tree_map.get(1), None);
+    assert!(!tree_map.contains_key(3));
+    assert_eq!(tree_map.get(3), None);
 }
 
 #[test]
@@ -119,18 +119,18 @@ fn tree_map_pop_first_returns_none() {
 #[test]
 fn tree_map_remove_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(5, -1), None);
-    assert_eq!(tree_map.remove(5), Some(-1));
+    assert_eq!(tree_map.insert(2, 2), None);
+    assert_eq!(tree_map.remove(2), Some(2));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(-1), None);
+    assert_eq!(tree_map.get(2), None);
     assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.remove(-1), None);
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.remove(1), None);
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(-1));
-    assert_eq!(tree_map.get(-1), None);
+    assert!(!tree_map.contains_key(1));
+    assert_eq!(tree_map.get(1), None);
 }
