@@ -96,3 +96,103 @@ fn watched(api: &Api, body: &Body) -> Option<Watched> {
         kept: number(WATCH_KEPT)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use provoke_engine::{LawOf, OpRole, Wants};
+
+    fn op(key: &str, n_args: usize) -> Op {
+        let law = key.starts_with("law").then(|| LawOf {
+            oracle: &TEMPORAL,
+            subject: "list::List::stays".into(),
+            group: String::new(),
+            is_monitored: true,
+            stated_at: None,
+        });
+        Op {
+            key: key.into(),
+            role: OpRole::Function,
+            function: None,
+            trait_function: None,
+            wants: Wants::Any,
+            args: vec![0; n_args],
+            result: 0,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            law,
+            guards: Vec::new(),
+            probe: None,
+            unspecified: None,
+        }
+    }
+
+    fn api() -> Api {
+        let keys = [
+            ("make", 0),
+            ("push", 1),
+            ("unspecified push", 1),
+            ("law temporal stays", 1),
+            ("law temporal-end stays", 1),
+            ("point stays", 2),
+            (WATCH_NEW, 0),
+            (WATCH_FINISH, 1),
+            (WATCH_KEPT, 1),
+        ];
+        let mut api = Api { ops: keys.map(|(key, n_args)| op(key, n_args)).into(), ..Api::default() };
+        api.ops[1].unspecified = Some(2);
+        api
+    }
+
+    /// Each call with the slots of its arguments.
+    fn shown(api: &Api, body: &Body) -> Vec<String> {
+        let line = |statement: &provoke_wire::Statement| {
+            let args: Vec<String> = body.args_of(statement).iter().map(|arg| format!(" {arg:?}")).collect();
+            format!("{}{}", api.ops[statement.op as usize].key, args.concat())
+        };
+        body.statements.iter().map(line).collect()
+    }
+
+    fn program(ops: &[u32]) -> Body {
+        let mut body = Body::default();
+        for &op in ops {
+            let args = if op == 0 { vec![] } else { vec![Arg::new(0, Mode::RefMut)] };
+            body.push_call(op, &args);
+        }
+        body
+    }
+
+    #[test]
+    fn a_history_is_written_down_point_by_point() {
+        let api = api();
+        let point = |statement| Point { statement, slot: 0, op: 3 };
+        let points = [point(0), point(2), Point { op: 4, ..point(1) }, Point { slot: 1, ..point(1) }];
+        let out = spelled_out(&api, &program(&[0, 1, 1, 4]), "temporal", &points);
+        assert_eq!(
+            shown(&api, &out),
+            [
+                "watch new",
+                "make",
+                "point stays Ref 1 RefMut 0",
+                "unspecified push RefMut 1",
+                "unspecified push RefMut 1",
+                "point stays Ref 1 RefMut 0",
+                "watch finish RefMut 0",
+                "watch kept Ref 0",
+            ]
+        );
+        let out = spelled_out(&api, &program(&[0, 3]), "temporal", &points);
+        assert_eq!(shown(&api, &out), ["watch new", "make", "point stays Ref 1 RefMut 0", "watch kept Ref 0"]);
+    }
+
+    #[test]
+    fn a_spec_is_called_only_where_a_clause_of_it_is_broken() {
+        let api = api();
+        let body = program(&[0, 1, 1]);
+        let broken = ["make", "unspecified push RefMut 0", "push RefMut 0"];
+        assert_eq!(shown(&api, &spelled_out(&api, &body, "postcondition", &[])), broken);
+        let other = ["make", "unspecified push RefMut 0", "unspecified push RefMut 0"];
+        assert_eq!(shown(&api, &spelled_out(&api, &body, "overflow", &[])), other);
+        assert_eq!(shown(&api, &without_specs(&api, &body)), other);
+    }
+}

@@ -169,7 +169,8 @@ pub use provoke_macros::law;
 ///
 /// It is told of each step in the life of an object, right after it, and keeps a state, which starts as its default (or
 /// none: the parameter can be left out). When it says `false`, no application would have come here: Provoke throws the
-/// history away, whatever came of it. A type has one model at most.
+/// history away, whatever came of it. A type has one model at most. The last step is called `drop`, right before it; if nobody
+/// would let go of the object then, what is to come before its end is not asked for.
 ///
 /// ```
 /// # pub struct File { is_open: bool }

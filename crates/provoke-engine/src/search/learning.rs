@@ -89,7 +89,7 @@ impl Search<'_> {
             self.exemplars.panicked(self.api, &program.main, panic.statement);
         }
         let is_legal = is_legal(outcome);
-        if let Some((program, outcome)) = asked_at_end(program, outcome) {
+        if let Some((program, outcome)) = asked_at_end(self.api, program, outcome) {
             let (program, outcome) = (&program, &outcome);
             let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
             let shown = sink.suspect(executor, suspect)?;

@@ -101,8 +101,10 @@ fn death_of(ending: Ending) -> Option<(u32, Phase)> {
 }
 
 /// A program that broke a specification, as one that asks it at its end, with what comes of that.
-pub(super) fn asked_at_end(program: &Program, outcome: &Outcome) -> Option<(Program, Outcome)> {
-    let checked = outcome.checked.filter(|checked| checked.answer == CheckAnswer::Broken)?;
+pub(super) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> Option<(Program, Outcome)> {
+    // A worker in which anything may have happened can say anything.
+    let is_asked = |op: u32| api.specifications.iter().any(|specification| specification.ops.contains(&op));
+    let checked = outcome.checked.filter(|it| it.answer == CheckAnswer::Broken && is_asked(it.op))?;
     let mut main = program.main.clone();
     main.truncate(checked.n_statements as usize);
     main.push_call(checked.op, &[provoke_wire::Arg::new(checked.slot, Mode::Ref)]);
@@ -119,4 +121,91 @@ pub(super) fn asked_at_end(program: &Program, outcome: &Outcome) -> Option<(Prog
     let outcome =
         Outcome { ending: Ending::Panicked, panics: vec![panic], n_calls: outcome.n_calls + 1, ..Outcome::default() };
     Some((Program { main, observe_from: 0 }, outcome))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{LawOf, Op, OpRole, SpecificationOf};
+    use crate::sample;
+    use crate::verdict::triage;
+    use provoke_oracles::{INVARIANT, LAW_BROKEN};
+
+    /// With an invariant of `Foo`, which is asked by the last operation.
+    fn api() -> Api {
+        let mut api = sample::api();
+        let law = LawOf {
+            oracle: &INVARIANT,
+            subject: "sample::Foo::is_sound".into(),
+            group: String::new(),
+            is_monitored: true,
+            stated_at: None,
+        };
+        let look = api.ops.iter().find(|op| op.key == "look").unwrap().clone();
+        api.ops.push(Op { key: "ask".into(), role: OpRole::Law, function: None, result: 0, law: Some(law), ..look });
+        let ops = vec![api.ops.len() as u32 - 1];
+        api.specifications.push(SpecificationOf { kind: "invariant", path: "sample::Foo::is_sound".into(), ops });
+        api
+    }
+
+    fn program(api: &Api, text: &str) -> Program {
+        Program { main: sample::body(api, text), observe_from: 0 }
+    }
+
+    /// After two statements, about the first slot.
+    fn ended(api: &Api, answer: CheckAnswer) -> Outcome {
+        let op = api.ops.len() as u32 - 1;
+        let panic = Panic {
+            statement: 1,
+            phase: Phase::Check,
+            message: LAW_BROKEN.into(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            depth: 0,
+            backtrace: String::new(),
+        };
+        let checked = Some(Checked { op, slot: 0, n_statements: 2, answer });
+        Outcome { ending: Ending::Panicked, panics: vec![panic], checked, ..Outcome::default() }
+    }
+
+    #[test]
+    fn what_a_worker_saw_to_be_broken_is_asked_at_the_end() {
+        let api = api();
+        let run = program(&api, "x = make; touch &mut x; y = make; take y");
+        let outcome = ended(&api, CheckAnswer::Broken);
+        let (asked, said) = asked_at_end(&api, &run, &outcome).unwrap();
+        assert_eq!(asked.main, sample::body(&api, "x = make; touch &mut x; ask &x"));
+        let incidents = triage(&said, &api, &asked.main).incidents;
+        assert_eq!(incidents.iter().map(|it| it.statement).collect::<Vec<_>>(), [2]);
+        // Run again, the worker ends it in the same way, and it is the same incident.
+        let again = triage(&outcome, &api, &asked.main).incidents;
+        assert_eq!(again.iter().map(|it| it.key).collect::<Vec<_>>(), [incidents[0].key]);
+        // It says nothing about a program that goes on.
+        assert!(triage(&outcome, &api, &run.main).incidents.is_empty());
+        let outcome = Outcome { checked: outcome.checked.map(|it| Checked { op: 0, ..it }), ..outcome };
+        assert!(asked_at_end(&api, &run, &outcome).is_none(), "no worker makes up specifications");
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_counted_and_accuses_nobody() {
+        let api = api();
+        let run = program(&api, "x = make; touch &mut x");
+        let mut specifications = Specifications::new(&api);
+        for answer in [CheckAnswer::Discarded, CheckAnswer::Nothing, CheckAnswer::Nothing, CheckAnswer::Unsteady] {
+            let outcome = ended(&api, answer);
+            specifications.learn(&api, &run, &outcome);
+            assert!(asked_at_end(&api, &run, &outcome).is_none());
+            assert!(triage(&outcome, &api, &run.main).incidents.is_empty());
+        }
+        let ending = Ending::TimedOut { statement: 1, phase: Phase::Check };
+        specifications.learn(&api, &run, &Outcome { ending, ..Outcome::default() });
+        assert_eq!(specifications.record(0), SpecificationRecord { n_discarded: 1, n_panics: 2, n_unsteady: 1 });
+        assert_eq!(specifications.n_deaths(), 1);
+        let mut writer = Writer::default();
+        specifications.save(&mut writer);
+        let mut restored = Specifications::new(&api);
+        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(restored, specifications);
+    }
 }
