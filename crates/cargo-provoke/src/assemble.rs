@@ -11,7 +11,7 @@ use provoke_model::{
     Function, FunctionHome, GenericArg, Model, Specification, SpecificationKind, Ty, docs_about, documents_panics,
     documents_range_panics, documents_zero_panics,
 };
-use provoke_oracles::{INVARIANT, TEMPORAL, is_contract, oracle};
+use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL, is_contract, oracle};
 use provoke_wire::{Abilities, Shape, Table};
 
 use crate::law_groups::law_groups;
@@ -83,7 +83,8 @@ fn stated_at(model: &Model, subject: &str) -> Option<(String, u32, u32)> {
 /// What workers ask by themselves, with the operations that stand for it.
 fn specifications(model: &Model, ops: &[PlannedOp]) -> Vec<SpecificationOf> {
     let is_asked = |kind: SpecificationKind| {
-        matches!(kind, SpecificationKind::Invariant | SpecificationKind::Temporal | SpecificationKind::Model)
+        use SpecificationKind::{Invariant, Law, Model, Temporal};
+        matches!(kind, Invariant | Temporal | Model | Law)
     };
     let mut asked = Vec::new();
     for spec in model.specifications.iter().filter(|spec| is_asked(spec.kind)) {
@@ -93,6 +94,9 @@ fn specifications(model: &Model, ops: &[PlannedOp]) -> Vec<SpecificationOf> {
             }
             (Role::Law { oracle, subject }, SpecificationKind::Temporal) => {
                 oracle == TEMPORAL.id && *subject == spec.display
+            }
+            (Role::Law { oracle, subject }, SpecificationKind::Law) => {
+                oracle == STATED_LAW.id && *subject == spec.display
             }
             (Role::Aside, SpecificationKind::Model) => is_model_of(op, spec),
             _ => false,

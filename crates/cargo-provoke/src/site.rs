@@ -41,6 +41,7 @@ impl Sites {
             clause: kind(&meant),
             clause_text: text(&meant),
             is_optional: site.is_in_spec || meant.iter().any(|clause| clause.moment.is_some()),
+            is_no_answer: site.around.iter().any(|clause| clause.panics_itself((place.line, place.column), message)),
             is_in_spec: meant.iter().any(|clause| clause.spec.is_some()),
         })
     }

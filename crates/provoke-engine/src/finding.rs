@@ -8,7 +8,7 @@ use crate::serial;
 use crate::shrink::is_simpler;
 use crate::stable_hash::StableHash;
 use crate::verdict::{Incident, Judgement};
-use provoke_oracles::{Tier, is_contract};
+use provoke_oracles::{PROBE, Tier, is_contract};
 
 /// The same for every seed and run: a hash of oracle, function, place without line and column, and which arithmetic failed or
 /// which clause.
@@ -28,13 +28,21 @@ impl FindingId {
         hash.text(&place.file);
         hash.text(&place.function);
         // Other messages may hold values. A function that overflows in two ways has two faults, more often than not.
-        if judgement.message.starts_with(ARITHMETIC) || is_contract(judgement.oracle) {
+        if judgement.oracle == PROBE.id {
+            hash.text(&without_values(&judgement.words()));
+        } else if judgement.message.starts_with(ARITHMETIC) || is_contract(judgement.oracle) {
             hash.text(&judgement.words());
         }
         let mut id = format!("{:016x}", hash.finish());
         id.truncate(10);
         FindingId(id)
     }
+}
+
+/// A probe may assert several things, which its messages tell apart. But `assert_eq!` tells the values, too, from the second line
+/// on, and what else is in a message is a number, more often than not.
+fn without_values(message: &str) -> String {
+    message.lines().next().unwrap_or_default().replace(|c: char| c.is_ascii_digit(), "")
 }
 
 impl std::fmt::Display for FindingId {
@@ -222,6 +230,14 @@ mod tests {
             of_clause("Post-condition of grow violated: ret > 0"),
             of_clause("Post-condition of grow violated: ret < 9")
         );
+        let of_probe = |message: &str| {
+            let message = message.into();
+            FindingId::of(&Judgement { oracle: "probe", message, ..judgement(1, Tier::Error) })
+        };
+        let unequal = |left: &str| format!("assertion `left == right` failed\n  left: {left}\n right: None");
+        assert_eq!(of_probe(&unequal("Some(\"a\")")), of_probe(&unequal("Some(\"b\")")));
+        assert_eq!(of_probe("7 slots are left"), of_probe("10 slots are left"));
+        assert_ne!(of_probe("a slot is left"), of_probe("a key is left"));
         let of_unnamed_clause = |clause: &str| {
             let (message, clause) = ("postcondition failed".into(), Some(clause.into()));
             FindingId::of(&Judgement { oracle: "postcondition", message, clause, ..judgement(1, Tier::Error) })

@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use provoke_wire::{Body, Ending, Literal, LiteralKind, Outcome, Phase, Program, StatementKind};
+use provoke_wire::{Body, Ending, Literal, LiteralKind, Outcome, Phase, Program, Statement, StatementKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::api::{Api, OpRole};
@@ -145,6 +145,7 @@ impl Minimizer<'_> {
                 || self.replace_by_shorter()?
                 || self.replace_changes()?
                 || self.replace_two()?
+                || self.remove_opposites()?
                 || self.simplify_types()?;
             if !is_changed || self.is_spent() {
                 return Ok(());
@@ -271,11 +272,7 @@ impl Minimizer<'_> {
             if statement.kind != StatementKind::Call {
                 return Vec::new();
             }
-            let kind = slot_type(api, statement)
-                .and_then(|ty| api.types.get(ty as usize)?.literal)
-                .and_then(LiteralKind::from_code);
-            let literals = kind.map_or_else(Vec::new, plainest_literals);
-            literals.into_iter().map(Fate::BecomeLiteral).collect()
+            literals_instead_of(api, statement).into_iter().map(Fate::BecomeLiteral).collect()
         })
     }
 
@@ -386,6 +383,45 @@ impl Minimizer<'_> {
                 programs.collect::<Vec<_>>()
             })
             .filter(|(_, program)| is_simpler(program, &base))
+            .take(MAX_CANDIDATES);
+        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
+    }
+
+    /// What one call puts in and a later one takes out can only be left out together. If something needs what the later one
+    /// returns, a literal takes its place.
+    fn remove_opposites(&mut self) -> Result<bool, ExecutorError> {
+        const MAX_CANDIDATES: usize = 1000;
+        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
+        let main = &base.main;
+        let required = self.required().min(main.statements.len());
+        let changed_by = |index: usize| {
+            let statement = Some(&main.statements[index]).filter(|it| it.kind == StatementKind::Call)?;
+            main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive()).map(|arg| arg.slot())
+        };
+        let pairs = (0..required).rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
+        let pairs = pairs.filter(|&(earlier, later)| {
+            let slot = changed_by(later);
+            slot.is_some() && slot == changed_by(earlier)
+        });
+        let mut candidates = pairs
+            .flat_map(|(earlier, later)| {
+                let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(later));
+                let literals = literals_instead_of(api, &main.statements[later]);
+                let instead: Vec<Fate> = match is_used {
+                    true => literals.into_iter().map(Fate::BecomeLiteral).collect(),
+                    false => vec![Fate::Remove],
+                };
+                let served = serving_only(main, &[earlier, later], None);
+                let programs = instead.into_iter().filter_map(|instead| {
+                    let fate = |index: usize| match index {
+                        _ if index == later => instead.clone(),
+                        _ if index == earlier || served[index] => Fate::Remove,
+                        _ => Fate::Keep,
+                    };
+                    Some((0, fate_applied(api, &base, failure, fate)?))
+                });
+                programs.collect::<Vec<_>>()
+            })
             .take(MAX_CANDIDATES);
         self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
     }
@@ -509,6 +545,12 @@ impl Minimizer<'_> {
 /// Ran up to a limit, and took the worker with it.
 fn is_dear(ending: Ending) -> bool {
     matches!(ending, Ending::TimedOut { .. } | Ending::MemoryExhausted { .. })
+}
+
+/// The plainest ones of the type that a call makes; none if it has no literals.
+fn literals_instead_of(api: &Api, call: &Statement) -> Vec<Literal> {
+    let kind = slot_type(api, call).and_then(|ty| api.types.get(ty as usize)?.literal).and_then(LiteralKind::from_code);
+    kind.map_or_else(Vec::new, plainest_literals)
 }
 
 /// Those that are spelt out in a program, each once.

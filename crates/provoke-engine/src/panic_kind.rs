@@ -64,6 +64,8 @@ pub struct SiteFacts {
     pub is_optional: bool,
     /// The clause stands in a spec, which programs alone call.
     pub is_in_spec: bool,
+    /// The condition of a clause panicked before it came to an answer.
+    pub is_no_answer: bool,
 }
 
 /// All that tells kinds apart.

@@ -178,6 +178,9 @@ fn outside_the_target(case: &Case<'_>) -> Option<Decision> {
 /// calls is not to blame for what the crate does then.
 fn contracts(case: &Case<'_>) -> Option<Decision> {
     let scene = case.scene?;
+    if scene.site.as_ref().is_some_and(|site| site.is_no_answer) {
+        return illegal("a clause panics itself");
+    }
     let clause = scene.site.as_ref().and_then(|site| site.clause)?;
     match (clause, scene.whereabouts.caller) {
         // Nobody but programs calls specs.

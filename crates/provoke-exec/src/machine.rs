@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    BatchReader, DecodeError, Ending, Fault, FaultKind, LastWords, Outcome, Page, Phase, Program, ReportWriter,
-    RunOptions, Writer,
+    BatchReader, Checked, DecodeError, Ending, Fault, FaultKind, LastWords, Outcome, Page, Phase, Program,
+    ReportWriter, RunOptions, Writer,
 };
 
 use crate::allocator;
@@ -70,6 +70,10 @@ pub(crate) struct Machine {
     pub outcome: Outcome,
     /// What monitors remember of the objects of the running program.
     pub histories: Vec<History>,
+    /// Monitors that are not asked any more in the running program.
+    pub spoilt: Vec<u32>,
+    /// Why the first of them is not.
+    pub trouble: Option<Checked>,
     pub coverage: Coverage,
     /// How many live bytes the code under test may have.
     memory_limit: u64,
@@ -98,6 +102,8 @@ impl Machine {
             text: BoundedText::default(),
             outcome: Outcome::default(),
             histories: Vec::new(),
+            spoilt: Vec::new(),
+            trouble: None,
             coverage: Coverage::default(),
             memory_limit,
             live_at_start: allocator::live(),
@@ -217,7 +223,9 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
             (*machine).outcome.panics.push(panic);
         });
         monitor::forget(machine);
+        let trouble = (*machine).trouble;
         let outcome = &mut (*machine).outcome;
+        outcome.checked = outcome.checked.or(trouble);
         let is_orderly = outcome.ending == Ending::Finished && outcome.panics.is_empty();
         // What a panic interrupted may have lost its elements.
         if outcome.fault.is_none() && is_orderly {
@@ -249,6 +257,8 @@ impl Machine {
         outcome.unmet = None;
         outcome.checked = None;
         outcome.points.clear();
+        self.spoilt.clear();
+        self.trouble = None;
         outcome.fault = None;
         tracked::start();
     }

@@ -100,6 +100,8 @@ pub(crate) unsafe fn after_panic(machine: *mut Machine, frame: *mut Frame) {
             return;
         }
         observe::mark_lent(machine, frame, body, index);
+        // What is in pieces after a panic may make a model panic, which says nothing.
+        let trouble = (*machine).trouble;
         let asked = catch_unwind(AssertUnwindSafe(|| {
             for place in 0..(*frame).n_started {
                 let slot = *(*frame).slots.add(place as usize);
@@ -114,12 +116,10 @@ pub(crate) unsafe fn after_panic(machine: *mut Machine, frame: *mut Frame) {
                 }
             }
         }));
+        (*machine).trouble = trouble;
         if let Err(payload) = asked {
             panics::discard(payload);
             (*machine).sighting = None;
-            // What is in pieces after a panic may make a model panic, which says nothing.
-            let is_outside = |checked: &Checked| checked.answer == CheckAnswer::Discarded;
-            (*machine).outcome.checked = (*machine).outcome.checked.filter(is_outside);
         }
     }
 }
@@ -262,11 +262,11 @@ unsafe fn end_life(machine: *mut Machine, object: Object, is_statement: bool) {
             let History { monitor, watch, .. } = (&(*machine).histories)[history];
             let asked = (&(*machine).harness.monitors)[monitor as usize];
             let Some(kind) = asked.watch.filter(|_| asked.kind == MonitorKind::Temporal) else { continue };
-            start(machine, object, monitor);
-            kind.finish(watch);
-            let is_kept = kind.is_kept(watch);
-            (*machine).outcome.checked = None;
-            if (*machine).options.checks && !is_kept {
+            let is_kept = ask(machine, object, monitor, || {
+                kind.finish(watch);
+                kind.is_kept(watch)
+            });
+            if (*machine).options.checks && is_kept == Some(false) {
                 end_broken(machine, object, asked.end_op, kind.violation(watch));
             }
         }
@@ -278,21 +278,21 @@ unsafe fn ask_invariant(machine: *mut Machine, object: Object, monitor: u32) {
         let asked = (&(*machine).harness.monitors)[monitor as usize];
         let mut reference = object.address;
         let pointers = [(&raw mut reference).cast::<u8>()];
-        start(machine, object, monitor);
-        let ask = || {
-            let mut holds = false;
-            (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut holds).cast());
-            holds
-        };
-        let holds = ask();
         let is_asked_twice = (*machine).options.notion != Notion::None;
-        if is_asked_twice && ask() != holds {
-            end(machine, object, monitor, CheckAnswer::Unsteady, Refusal::Specification);
+        let answers = ask(machine, object, monitor, || {
+            let once = || {
+                let mut holds = false;
+                (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut holds).cast());
+                holds
+            };
+            let holds = once();
+            (holds, !is_asked_twice || once() == holds)
+        });
+        match answers {
+            Some((_, false)) => spoil(machine, object, monitor, CheckAnswer::Unsteady),
+            Some((false, true)) => end_broken(machine, object, asked.op, None),
+            Some((true, true)) | None => {}
         }
-        if !holds {
-            end_broken(machine, object, asked.op, None);
-        }
-        (*machine).outcome.checked = None;
     }
 }
 
@@ -302,11 +302,12 @@ unsafe fn watch_point(machine: *mut Machine, object: Object, history: usize) {
         let asked = (&(*machine).harness.monitors)[monitor as usize];
         let (mut reference, mut watch_reference) = (object.address, watch);
         let pointers = [(&raw mut reference).cast::<u8>(), (&raw mut watch_reference).cast::<u8>()];
-        start(machine, object, monitor);
-        let mut nothing = ();
-        (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut nothing).cast());
-        let is_kept = asked.watch.is_none_or(|kind| kind.is_kept(watch));
-        (*machine).outcome.checked = None;
+        let is_kept = ask(machine, object, monitor, || {
+            let mut nothing = ();
+            (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut nothing).cast());
+            asked.watch.is_none_or(|kind| kind.is_kept(watch))
+        });
+        let Some(is_kept) = is_kept else { return };
         if (*machine).options.trace {
             let point = Point { statement: object.n_statements - 1, slot: object.place, op: asked.op };
             push_unattributed(&mut (*machine).outcome.points, point);
@@ -324,22 +325,40 @@ unsafe fn ask_model(machine: *mut Machine, object: Object, history: usize, step:
         let (mut reference, mut name, mut watch_reference) = (object.address, step, watch);
         let pointers =
             [(&raw mut reference).cast::<u8>(), (&raw mut name).cast::<u8>(), (&raw mut watch_reference).cast::<u8>()];
-        start(machine, object, monitor);
-        let mut is_inside = false;
-        (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut is_inside).cast());
-        (*machine).outcome.checked = None;
-        is_inside
+        let is_inside = ask(machine, object, monitor, || {
+            let mut is_inside = false;
+            (asked.thunk)(asked.function, pointers.as_ptr(), (&raw mut is_inside).cast());
+            is_inside
+        });
+        is_inside.unwrap_or(true)
     }
 }
 
-/// What happens from here on is the doing of the specification, until it has answered.
-unsafe fn start(machine: *mut Machine, object: Object, monitor: u32) {
+/// Asks, and gives the answer; nothing if there is none. What happens meanwhile is the doing of the specification.
+unsafe fn ask<A>(machine: *mut Machine, object: Object, monitor: u32, question: impl FnOnce() -> A) -> Option<A> {
     unsafe {
+        if (*machine).spoilt.contains(&monitor) {
+            return None;
+        }
+        (*machine).page.start_statement((*machine).statement, Phase::Check);
+        let answer = catch_unwind(AssertUnwindSafe(question));
+        answer
+            .map_err(|payload| {
+                panics::discard(payload);
+                (*machine).sighting = None;
+                spoil(machine, object, monitor, CheckAnswer::Nothing);
+            })
+            .ok()
+    }
+}
+
+/// What gives no answer, or two, is not asked again in this program, which goes on.
+unsafe fn spoil(machine: *mut Machine, object: Object, monitor: u32, answer: CheckAnswer) {
+    unsafe {
+        push_unattributed(&mut (*machine).spoilt, monitor);
         let op = (&(*machine).harness.monitors)[monitor as usize].op;
         let Object { place, n_statements, .. } = object;
-        let checked = Checked { op, slot: place, n_statements, answer: CheckAnswer::Nothing };
-        (*machine).outcome.checked = Some(checked);
-        (*machine).page.start_statement((*machine).statement, Phase::Check);
+        (*machine).trouble.get_or_insert(Checked { op, slot: place, n_statements, answer });
     }
 }
 

@@ -64,6 +64,8 @@ pub(crate) fn spec_clauses(
         is_asked_first: true,
         line: start.line as u32,
         column: start.column as u32 + 1,
+        // What is checked on demand shares its place with others, and says itself what failed.
+        end: (start.line as u32, start.column as u32 + 1),
     }));
 }
 

@@ -69,6 +69,17 @@ pub struct Clause {
     /// Where panics about it start: both count from 1, columns in characters. Clauses of `anodized` share a place.
     pub line: u32,
     pub column: u32,
+    /// Where its condition ends: the place behind it.
+    pub end: (u32, u32),
+}
+
+impl Clause {
+    /// Whether a panic that says this is one of the condition itself, which did not come to an answer.
+    pub fn panics_itself(&self, (line, column): (u32, u32), message: &str) -> bool {
+        let is_inside = (self.line, self.column) <= (line, column) && (line, column) < self.end;
+        let is_answer = |noun: &&str| message.starts_with(*noun) && message.contains(" violated");
+        is_inside && !["Pre-condition of ", "Post-condition of ", "Invariant "].iter().any(is_answer)
+    }
 }
 
 /// All clauses in a source file, in order. Nothing where the source does not parse.
@@ -156,6 +167,7 @@ impl Finder {
                 is_asked_first: true,
                 line: start.line as u32,
                 column: start.column as u32 + 1,
+                end: place_behind(last),
             });
         }
     }
@@ -207,6 +219,12 @@ impl<'ast> Visit<'ast> for Finder {
     }
 }
 
+/// As panics would report it.
+pub(crate) fn place_behind(token: &TokenTree) -> (u32, u32) {
+    let end = token.span().end();
+    (end.line as u32, end.column as u32 + 1)
+}
+
 fn text_literal(tokens: &[TokenTree]) -> Option<String> {
     let [TokenTree::Literal(literal)] = tokens else { return None };
     syn::parse2::<syn::LitStr>(TokenTree::Literal(literal.clone()).into()).ok().map(|text| text.value())
@@ -225,6 +243,17 @@ mod tests {
             format!("{line}:{column} {kind:?}{moment} of {function}: {text} ({description})\n")
         };
         clauses(source).iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_condition_that_panics_itself_is_told_from_one_that_does_not_hold() {
+        let found = clauses("#[requires(self.items[0] > 1, \"some\")]\nfn f(&self) {}");
+        let panics_itself = |place, message: &str| found[0].panics_itself(place, message);
+        assert!(panics_itself((1, 12), "index out of bounds: the len is 0 but the index is 0"));
+        assert!(panics_itself((1, 25), "boom"));
+        assert!(!panics_itself((1, 12), "Pre-condition of f violated: some: self.items[0] > 1"));
+        assert!(!panics_itself((1, 12), "Invariant (as pre-condition) of f violated: self.items[0] > 1"));
+        assert!(!panics_itself((1, 29), "boom") && !panics_itself((2, 1), "boom"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, ExprMacro, Signature, Stmt, StmtMacro};
 
 use crate::attributes::{on_one_line, written};
-use crate::contracts::{Clause, ClauseKind};
+use crate::contracts::{Clause, ClauseKind, place_behind};
 
 /// Adds those of one function, if it is a spec.
 pub(crate) fn spec_clauses(attributes: &[Attribute], signature: &Signature, block: &Block, clauses: &mut Vec<Clause>) {
@@ -94,6 +94,7 @@ impl Spec {
             is_asked_first: false,
             line: start.line as u32,
             column: start.column as u32 + 1,
+            end: place_behind(last),
         })
     }
 }

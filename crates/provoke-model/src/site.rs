@@ -23,6 +23,8 @@ pub struct Site {
     pub checked_params: Vec<String>,
     /// The clauses of contracts that panics from there can be about.
     pub clauses: Vec<Clause>,
+    /// The clauses in whose conditions the place lies.
+    pub around: Vec<Clause>,
     /// Inside an attribute of the crate `anodized`, whose conditions are looked at only where contracts are checked.
     pub is_in_spec: bool,
 }
@@ -41,6 +43,8 @@ pub fn describe_site(source: &str, line: u32, column: u32) -> Site {
         return site;
     };
     site.clauses = clauses_of(&file);
+    site.around = site.clauses.clone();
+    site.around.retain(|clause| clause.panics_itself((line, column), ""));
     site.clauses.retain(|clause| (clause.line, clause.column) == (line, column));
     if !site.clauses.is_empty() {
         return site;

@@ -16,7 +16,7 @@ pub struct Contracts {
 /// What an attribute of the crate `provoke` states about the objects of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedSpecification {
-    /// The attribute: `invariant`, `temporal` or `model`.
+    /// The attribute: `invariant`, `temporal`, `model` or `law`.
     pub kind: String,
     /// The function that it stands at.
     pub specification: String,

@@ -130,7 +130,7 @@ fn preconditions(contracts: &Contracts) -> String {
     }
     for asked in &contracts.specifications {
         if let Some(trouble) = &asked.trouble {
-            let name = format!("the {} `{}`", asked.kind, one_line(&asked.specification));
+            let name = format!("the {} `{}`", noun(&asked.kind), one_line(&asked.specification));
             let message = format!("{name} {}; nothing is concluded from that", one_line(trouble));
             text.push_str(&warning(
                 &message,
@@ -141,6 +141,11 @@ fn preconditions(contracts: &Contracts) -> String {
     text
 }
 
+/// What a specification is called in a sentence.
+fn noun(kind: &str) -> &str {
+    if kind == "temporal" { "temporal property" } else { kind }
+}
+
 /// What there is, and how much models threw away.
 fn counts(contracts: &Contracts) -> String {
     let mut parts = Vec::new();
@@ -148,7 +153,7 @@ fn counts(contracts: &Contracts) -> String {
         let count = plural(contracts.functions.len() as u64, "function");
         parts.push(format!("{count} with preconditions"));
     }
-    for (kind, noun) in [("invariant", "invariant"), ("temporal", "temporal property"), ("model", "model")] {
+    for (kind, noun) in ["law", "invariant", "temporal", "model"].map(|kind| (kind, noun(kind))) {
         let asked = contracts.specifications.iter().filter(|it| it.kind == kind);
         let (n, discarded) = asked.fold((0, 0), |(n, discarded), it| (n + 1, discarded + it.discarded));
         match n {
@@ -338,7 +343,7 @@ mod tests {
                 Untested 1 function since no call met the preconditions: slab::Slab::key_of (`self.has(n)`)
             warning: the precondition `self[n] > 0` at src/lib.rs:3:16 panics itself; calls in such a state are not made
             hint: a precondition should be true or false for all arguments, and change nothing
-            warning: the temporal `slab::Slab::keys_stay` panics itself (3 times); nothing is concluded from that
+            warning: the temporal property `slab::Slab::keys_stay` panics itself (3 times); nothing is concluded from that
             hint: a specification should answer for every object, and change nothing
         "#]]
         .assert_eq(&screen(&lines.map(|line| format!("{line}\n")).collect::<String>()));

@@ -2,21 +2,21 @@
 
 use crate::bytes::{DecodeError, Reader, Writer};
 
-/// Why a specification ended a program.
+/// What is wrong with a specification, or with what it was asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CheckAnswer {
-    /// It does not hold.
+    /// It does not hold: the program ended there.
     Broken = 0,
-    /// No application would have come here.
+    /// No application would have come here: the program ended.
     Discarded = 1,
-    /// It panicked.
+    /// It panicked, and was not asked again.
     Nothing = 2,
     /// Asked twice, it said yes and no.
     Unsteady = 3,
 }
 
-/// A specification at which a program ended.
+/// What came of asking one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The operation that asks the same.

@@ -194,7 +194,7 @@ pub struct Outcome {
     pub texts: Vec<MadeText>,
     /// The precondition at which it ended.
     pub unmet: Option<Unmet>,
-    /// The specification at which it ended.
+    /// The specification at which it ended, or that could not be asked.
     pub checked: Option<Checked>,
     /// When histories were looked at, where steps were asked for.
     pub points: Vec<Point>,

@@ -13,20 +13,17 @@ pub enum Refusal {
     ForeignThread,
     /// What contracts demand of callers does not hold.
     Precondition,
-    /// What is specified of a value does not hold.
-    Specification,
     /// No application would do that to an object.
     Model,
 }
 
 impl Refusal {
-    pub const ALL: [Refusal; 7] = [
+    pub const ALL: [Refusal; 6] = [
         Refusal::CallbackBudget,
         Refusal::CallbackConsumed,
         Refusal::CallbackGone,
         Refusal::ForeignThread,
         Refusal::Precondition,
-        Refusal::Specification,
         Refusal::Model,
     ];
 
@@ -38,7 +35,6 @@ impl Refusal {
             Refusal::CallbackGone => "provoke: a callback was called after its end",
             Refusal::ForeignThread => "provoke: a callback was called on another thread",
             Refusal::Precondition => "provoke: a precondition does not hold",
-            Refusal::Specification => "provoke: a specification does not hold",
             Refusal::Model => "provoke: outside of the model",
         }
     }

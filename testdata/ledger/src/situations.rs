@@ -208,3 +208,31 @@ impl Meter {
         self.value = 0;
     }
 }
+
+/// Marks in a margin, of which there may be none.
+#[derive(Debug, Default)]
+pub struct Margin {
+    marks: Vec<u8>,
+}
+
+impl Margin {
+    pub fn new() -> Margin {
+        Margin { marks: Vec::new() }
+    }
+
+    pub fn mark(&mut self, mark: u8) {
+        self.marks.push(mark);
+    }
+
+    // callers only: a postcondition that panics itself says nothing about the function
+    #[ensures(self.marks[0] <= self.marks[self.marks.len() - 1])]
+    pub fn sort(&mut self) {
+        self.marks.sort_unstable();
+    }
+
+    // callers only: and a precondition that does, nothing about callers
+    #[requires(ret_to <= usize::from(self.marks[0]))]
+    pub fn leaf(&self, ret_to: usize) -> usize {
+        ret_to
+    }
+}

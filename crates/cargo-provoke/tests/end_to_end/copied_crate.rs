@@ -37,6 +37,11 @@ impl CopiedCrate {
         CopiedCrate::copy(&repository().join("testdata").join(name), directory_name)
     }
 
+    /// What a chapter of the docs starts with.
+    pub fn example(name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("docs").join(name), name)
+    }
+
     /// Paths and texts, for crates too small to deserve a directory of their own.
     pub fn of_files(files: &[(&str, &str)]) -> CopiedCrate {
         let copied = CopiedCrate { directory: tempfile::tempdir().unwrap(), root: PathBuf::from("crate") };
@@ -53,6 +58,12 @@ impl CopiedCrate {
         copy_directory(from, &copied.path(""));
         copied.find_our_crates();
         copied
+    }
+
+    /// As if a user had changed a file.
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+        self.find_our_crates();
     }
 
     /// The copy is elsewhere, and our own crates that it depends on are not.

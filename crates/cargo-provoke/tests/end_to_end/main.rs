@@ -2,6 +2,8 @@
 #![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
 
 mod bad_input;
+mod chapter;
+mod chapter_block;
 mod clones;
 mod config;
 mod contracts;

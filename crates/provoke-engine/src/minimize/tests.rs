@@ -435,3 +435,37 @@ fn another_function_changes_a_value_in_the_place_of_one_that_takes_more_calls() 
     let shortest = "s0 = toy::new\ns1 = toy::copy &s0\ns2 = I32(0)\ns3 = toy::push &mut s0 =s2\ns4 = toy::len &s1\n";
     assert_eq!(text, shortest);
 }
+
+/// Something that fails while there is exactly one item: neither a push nor a pop can go alone.
+#[test]
+fn what_is_put_in_and_taken_out_again_goes_together() {
+    let api = fake::api();
+    let op = |name: &str| api.ops.iter().position(|op| op.key == format!("toy::{name}")).unwrap() as u32;
+    let (push, pop, add) = (op("push"), op("pop"), op("add"));
+    let same = |program: &Program, _: &Outcome| {
+        let mut n_items = 0;
+        for (at, statement) in program.main.statements.iter().enumerate() {
+            match statement.op {
+                _ if statement.kind != StatementKind::Call => {}
+                op if op == push => n_items += 1,
+                op if op == pop && n_items == 0 => return None,
+                op if op == pop => n_items -= 1,
+                op if op == add && n_items == 1 => {
+                    return Some(Failure { statement: at as u32, phase: Phase::Call });
+                }
+                _ => {}
+            }
+        }
+        None
+    };
+    let shortest = "s0 = toy::new\ns1 = I32(0)\ns2 = toy::push &mut s0 =s1\ns3 = toy::add =s1 =s1\n";
+    for (what, text) in [
+        ("nobody needs what was taken out", "new\n3\npush 0 1\npop 0\npush 0 1\nadd 1 1"),
+        ("what was taken out is needed", "new\n3\npush 0 1\npop 0\npush 0 1\nadd 3 3"),
+    ] {
+        let program = program_of(&api, text);
+        let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
+        let found = minimize(&api, None, &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+        assert_eq!(sample::print(&api, &found.program.main), shortest, "{what}");
+    }
+}

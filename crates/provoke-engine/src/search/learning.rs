@@ -1,6 +1,8 @@
 //! What a search learns from the outcomes of a batch.
 
-use provoke_wire::{Body, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant};
+use provoke_wire::{
+    Body, CheckAnswer, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant,
+};
 
 use super::sink::{Sink, Suspect};
 use super::specifications::asked_at_end;
@@ -97,7 +99,8 @@ impl Search<'_> {
             return Ok(());
         }
         // A call that was not made accuses nobody, and neither does one that no application would make.
-        let is_unmet = outcome.unmet.is_some() || outcome.checked.is_some();
+        let is_outside = outcome.checked.is_some_and(|checked| checked.answer == CheckAnswer::Discarded);
+        let is_unmet = outcome.unmet.is_some() || is_outside;
         let is_refused = is_unmet && outcome.panics.len() == 1 && outcome.fault.is_none();
         if !is_refused && (!is_legal || outcome.fault.is_some()) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);

@@ -4,7 +4,8 @@ use provoke_wire::{
     CheckAnswer, Checked, DecodeError, Ending, Mode, Outcome, Panic, Phase, Program, Reader, StatementKind, Writer,
 };
 
-use crate::api::Api;
+use crate::api::{Api, SpecificationOf};
+use provoke_oracles::LAW_BROKEN;
 
 /// What became of asking one specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +57,9 @@ impl Specifications {
             let has_guards = call.is_some_and(|call| !api.ops[call.op as usize].guards.is_empty());
             self.n_deaths += u64::from(!has_guards);
         }
+        if let Some(law) = panicked_law(api, program, outcome) {
+            self.records[law].n_panics += 1;
+        }
         let Some(Checked { op, answer, .. }) = outcome.checked else { return };
         let place = api.specifications.iter().position(|specification| specification.ops.contains(&op));
         let Some(record) = place.and_then(|place| self.records.get_mut(place)) else { return };
@@ -87,6 +91,14 @@ impl Specifications {
         }
         Ok(())
     }
+}
+
+/// The law of the target that panicked instead of answering, by its place.
+fn panicked_law(api: &Api, program: &Program, outcome: &Outcome) -> Option<usize> {
+    let panic = outcome.panics.first().filter(|it| it.phase == Phase::Call && !it.message.starts_with(LAW_BROKEN))?;
+    let call = program.main.statements.get(panic.statement as usize)?;
+    let is_it = |it: &SpecificationOf| it.kind == "law" && it.ops.contains(&call.op);
+    (call.kind == StatementKind::Call).then(|| api.specifications.iter().position(is_it)).flatten()
 }
 
 fn death_of(ending: Ending) -> Option<(u32, Phase)> {
@@ -126,10 +138,10 @@ pub(super) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{LawOf, Op, OpRole, SpecificationOf};
+    use crate::api::{LawOf, Op, OpRole};
     use crate::sample;
     use crate::verdict::triage;
-    use provoke_oracles::{INVARIANT, LAW_BROKEN};
+    use provoke_oracles::INVARIANT;
 
     /// With an invariant of `Foo`, which is asked by the last operation.
     fn api() -> Api {

@@ -121,6 +121,7 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             clause_text: facts.clause_text,
             is_optional: false,
             is_in_spec: false,
+            is_no_answer: false,
         }),
         uses_large_values: false,
         trail: Vec::new(),
