@@ -45,7 +45,10 @@ pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
         | "exclusive-borrows"
         | "precondition"
         | "postcondition"
-        | "invariant" => &[OracleKind::Invariant],
+        | "invariant"
+        | "temporal"
+        | "stated-law" => &[OracleKind::Invariant],
+        "probe" => &[OracleKind::Panic, OracleKind::Invariant],
         _ => &[OracleKind::Law],
     }
 }
