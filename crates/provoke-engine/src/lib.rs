@@ -24,6 +24,7 @@ mod finding;
 mod graph;
 mod independence;
 mod join;
+mod law_words;
 mod literals;
 mod loans;
 mod memory_error;

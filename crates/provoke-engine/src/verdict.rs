@@ -4,7 +4,7 @@
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
 //! Both go through the same rows of [`rules`](crate::rules), in order; the first that applies decides.
 
-use provoke_oracles::{CLONE_INDEPENDENT, INVARIANT, LAW_BROKEN, STATED_LAW, TEMPORAL, Tier, is_contract, oracle};
+use provoke_oracles::{CLONE_INDEPENDENT, Tier, is_contract, oracle};
 use provoke_wire::{
     Blocked, Body, CheckAnswer, Ending, FaultKind, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Shape,
     StatementKind,
@@ -13,6 +13,7 @@ use provoke_wire::{
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, FunctionFacts, LawOf, OpRole};
+use crate::law_words::{law_message, place_in, violation_in};
 use crate::memory_error::{MemoryError, MemoryReport};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
 use crate::place::{Place, Whereabouts};
@@ -665,39 +666,12 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
     }
 }
 
-/// What is broken, in words.
-fn law_message(law: &LawOf, property: Option<&str>) -> String {
-    let name = law.subject.rsplit("::").next().unwrap_or_default();
-    match (law.oracle.message, law.oracle.id) {
-        (Some(message), _) => message.to_string(),
-        (None, id) if id == INVARIANT.id => format!("the invariant `{name}` does not hold afterwards"),
-        (None, id) if id == TEMPORAL.id => match property {
-            Some(property) => format!("{property} of `{name}` is broken"),
-            None => format!("`{name}` is broken"),
-        },
-        (None, id) if id == STATED_LAW.id => format!("the law `{name}` does not hold"),
-        (None, _) => String::new(),
-    }
-}
-
 /// Where a law is stated that an incident breaks, as the compiler knows the place.
 pub fn stated_at(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> Option<(String, u32, u32)> {
     let is_broken = incident.event == Event::Panic(PanicKind::LawBroken);
     let law = op_of(incident, api, body).and_then(|op| op.law.as_ref()).filter(|_| is_broken)?;
     let said = panic_of(incident, outcome).and_then(|panic| violation_in(&panic.message));
     said.and_then(|(_, place)| place_in(place)).or_else(|| law.stated_at.clone())
-}
-
-/// `src/lib.rs:3:9`
-fn place_in(text: &str) -> Option<(String, u32, u32)> {
-    let mut parts = text.rsplitn(3, ':');
-    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-    Some((file.to_string(), line.parse().ok()?, column.parse().ok()?))
-}
-
-/// Which property of a history is broken (`` `unless` ``), and where that is stated, as the worker says it.
-fn violation_in(message: &str) -> Option<(&str, &str)> {
-    message.strip_prefix(LAW_BROKEN)?.strip_prefix(": ")?.split_once(" is broken at ")
 }
 
 /// What a process that aborts says of the reason: the line after the place of a panic that must not unwind, or the

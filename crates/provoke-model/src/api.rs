@@ -230,7 +230,7 @@ pub struct Model {
     pub preconditions: Vec<Precondition>,
     /// What attributes of the crate `provoke` state. No part of the API.
     pub specifications: Vec<Specification>,
-    /// Those that nobody outside of the crate can call, by the names of their trampolines' modules.
+    /// Those that nobody outside of the crate can call, in the order of the sources.
     pub lost_specifications: Vec<LostSpecification>,
     /// Which types stand for traits because users say so.
     pub types_by_hand: TypesByHand,

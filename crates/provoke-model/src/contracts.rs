@@ -225,7 +225,7 @@ pub(crate) fn place_behind(token: &TokenTree) -> (u32, u32) {
     (end.line as u32, end.column as u32 + 1)
 }
 
-fn text_literal(tokens: &[TokenTree]) -> Option<String> {
+pub(crate) fn text_literal(tokens: &[TokenTree]) -> Option<String> {
     let [TokenTree::Literal(literal)] = tokens else { return None };
     syn::parse2::<syn::LitStr>(TokenTree::Literal(literal.clone()).into()).ok().map(|text| text.value())
 }

@@ -1,12 +1,12 @@
 //! Clauses in the body of a function with `#[provoke::spec(of = …)]`: `pre!` and `post!`, which are checked where they stand.
 
-use proc_macro2::{Literal, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, ExprMacro, Signature, Stmt, StmtMacro};
 
 use crate::attributes::{on_one_line, written};
-use crate::contracts::{Clause, ClauseKind, place_behind};
+use crate::contracts::{Clause, ClauseKind, place_behind, text_literal};
 
 /// Adds those of one function, if it is a spec.
 pub(crate) fn spec_clauses(attributes: &[Attribute], signature: &Signature, block: &Block, clauses: &mut Vec<Clause>) {
@@ -71,7 +71,7 @@ impl Spec {
         let mut condition: Vec<TokenTree> = arguments.into_iter().collect();
         condition.pop_if(|last| is_comma(last));
         let message = match &condition[..] {
-            [_, .., comma, TokenTree::Literal(text)] if is_comma(comma) => text_literal(text),
+            [_, .., comma, text] if is_comma(comma) => text_literal(std::slice::from_ref(text)),
             _ => None,
         };
         if message.is_some() {
@@ -113,10 +113,6 @@ fn kind_before(tokens: &[TokenTree]) -> Option<ClauseKind> {
 
 fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
-}
-
-fn text_literal(literal: &Literal) -> Option<String> {
-    syn::parse2::<syn::LitStr>(TokenTree::Literal(literal.clone()).into()).ok().map(|text| text.value())
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Model {
         }
     }
 
-    /// The specification in whose stead a function is never called by itself.
+    /// What is called in place of a function.
     pub fn spec_of(&self, function: usize) -> Option<&Specification> {
         self.specifications.iter().find(|it| it.of == Some(function))
     }
@@ -111,12 +111,12 @@ impl Model {
         let named = || (0..self.functions.len()).filter(|&place| self.functions[place].name == name);
         match &spec.trampoline.home {
             FunctionHome::Free { path } => {
-                let (module, _) = path.split_last().map(|(last, module)| (module, last))?;
+                let (_, module) = path.split_last()?;
                 let path_of = |place: usize| match &self.functions[place].home {
                     FunctionHome::Free { path } => Some(path),
                     _ => None,
                 };
-                let is_beside = |place: &usize| path_of(*place).is_some_and(|path| path.starts_with(module));
+                let is_beside = |place: &usize| path_of(*place).is_some_and(|path| path[..path.len() - 1] == *module);
                 named().find(is_beside).or_else(|| named().find(|&place| path_of(place).is_some()))
             }
             FunctionHome::Inherent { impl_idx } => {

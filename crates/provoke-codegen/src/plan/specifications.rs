@@ -39,7 +39,7 @@ impl Planner {
                 SpecificationKind::Invariant => self.each(&spec, |op| vec![invariant(op, &spec)]),
                 SpecificationKind::Law => self.each(&spec, |op| vec![law(op, &spec)]),
                 SpecificationKind::Temporal => self.each(&spec, |op| temporal(op, &spec)),
-                SpecificationKind::Model => self.each(&spec, |op| vec![model(op, &spec)]),
+                SpecificationKind::Model => self.each(&spec, |op| vec![model(op)]),
                 SpecificationKind::Probe => self.each(&spec, |op| vec![probe(op, &spec)]),
             };
             planned.into_iter().for_each(|op| self.push(op));
@@ -192,7 +192,7 @@ fn temporal(op: PlannedOp, spec: &Specification) -> Vec<PlannedOp> {
     vec![asks, asks_at_end, point]
 }
 
-fn model(op: PlannedOp, _: &Specification) -> PlannedOp {
+fn model(op: PlannedOp) -> PlannedOp {
     let registration = format!("{{ let m: fn(_, _, _) -> _ = {}; r.model({{op}}, m, {WATCH_KIND}) }}", op.expression);
     PlannedOp {
         key: format!("model {}", op.key),
