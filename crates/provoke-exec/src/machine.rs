@@ -156,13 +156,17 @@ pub(crate) unsafe fn run_batch(
             if batch.options.comparisons {
                 compares::stop(&mut (*machine).outcome.comparisons);
             }
-            if others.are_busy() {
+            let are_others_busy = others.are_busy();
+            if are_others_busy {
                 (*machine).page.leave_traces();
             }
             allocator::set_ceiling(u64::MAX);
             (*machine).outcome.blocked = (*machine).page.blocked();
-            if batch.options.coverage {
-                (*machine).coverage.collect(&mut (*machine).outcome.edges);
+            let edges = &mut (*machine).outcome.edges;
+            match batch.options.coverage {
+                true if are_others_busy => (*machine).coverage.collect_from_busy(edges, sys::pause_briefly),
+                true => (*machine).coverage.collect(edges),
+                false => {}
             }
             report.push(&(*machine).outcome);
             index += 1;
