@@ -1,6 +1,6 @@
 //! Operations that are no functions: struct literals, enum variants, public fields, constants.
 
-use provoke_model::{Fields, Ty, TypeKind, VariantDef};
+use provoke_model::{Bound, Fields, Ty, TypeKind, VariantDef};
 
 use super::{MAX_ARGS, Planner};
 use crate::catalog::type_args;
@@ -143,13 +143,16 @@ impl Planner {
         }
     }
 
-    fn holds_own_type(&self, ty: &Ty) -> bool {
+    pub(super) fn holds_own_type(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Path { item, args } => {
                 self.catalog.model.item(*item).is_local || type_args(args).any(|ty| self.holds_own_type(ty))
             }
             Ty::Ref { ty, .. } | Ty::Slice(ty) | Ty::Array(ty, _) => self.holds_own_type(ty),
             Ty::Tuple(parts) => parts.iter().any(|ty| self.holds_own_type(ty)),
+            Ty::Dyn { bounds, .. } => bounds.iter().any(|bound| {
+                matches!(bound, Bound::Trait { trait_ref, .. } if self.catalog.model.item(trait_ref.item).is_local)
+            }),
             _ => false,
         }
     }

@@ -50,7 +50,10 @@ impl Planner {
             let home = &self.catalog.model.impls[impl_idx];
             let Some(trait_ref) = &home.trait_ref else { continue };
             let is_written_by_hand = !home.is_derived && !home.is_negative && !matches!(home.for_ty, Ty::Param(_));
-            if !is_written_by_hand || self.catalog.std_name(trait_ref.item) != Some(of) {
+            // What was taken in from a dependency is not what is tested. The crate's own impls of traits of std are about its types.
+            let types = type_args(&trait_ref.args).chain([&home.for_ty]);
+            let is_own = types.into_iter().any(|ty| self.holds_own_type(ty));
+            if !is_written_by_hand || !is_own || self.catalog.std_name(trait_ref.item) != Some(of) {
                 continue;
             }
             let is_on_trial = written.is_empty() || written.iter().any(|name| self.method_of(impl_idx, name).is_some());

@@ -5,7 +5,7 @@ compile_error!("a feature that the tested crate does not ask for is on");
 
 mod inner {
     /// Can only be made here.
-    #[derive(Debug, Clone, PartialEq)]
+    #[derive(Debug, Clone)]
     pub struct Gauge {
         level: u32,
         is_open: bool,
@@ -32,6 +32,13 @@ mod inner {
 
         pub fn is_open(&self) -> bool {
             self.is_open
+        }
+    }
+
+    /// Breaks laws, which is none of the tested crate's business.
+    impl PartialEq for Gauge {
+        fn eq(&self, other: &Gauge) -> bool {
+            self.level < other.level
         }
     }
 
