@@ -42,6 +42,7 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table, has_probes: bool
                 Role::Probe { .. } if has_probes => OpRole::Probe,
                 Role::Probe { .. } | Role::Aside => OpRole::Aside,
             },
+            sets_fields: op.sets_fields(),
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),
             wants: wants(&op.key),

@@ -1,12 +1,14 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Caller, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene, Sources,
-    Verdict, Whereabouts, judge, stated_at, triage, whereabouts,
+    Api, Caller, ClauseTrouble, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene,
+    Sources, SpoiltClause, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage, whereabouts,
 };
 use provoke_model::{Clause, ClauseKind, describe_site, meant_by};
+use provoke_oracles::{message_of_anodized, message_of_contracts};
 use provoke_wire::{Outcome, Program};
 
+use crate::contracts::spoilt_clause;
 use crate::site::Sites;
 
 /// What a panic of a contract is about: one clause, or any of several.
@@ -131,6 +133,41 @@ impl<'a> Assessor<'a> {
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let message = panic.map_or("", |panic| panic.message.as_str());
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message));
-        Scene { whereabouts, site, uses_large_values, trail, stated_at: None }
+        let spoilt_clause = self.spoilt_clause_at(whereabouts.place.as_ref(), incident, outcome);
+        Scene { whereabouts, site, uses_large_values, trail, stated_at: None, spoilt_clause }
+    }
+
+    /// The clause of a contract that was being asked when something happened, and to which that is due.
+    pub fn spoilt_clause(&self, incident: &Incident, outcome: &Outcome) -> Option<SpoiltClause> {
+        self.scene(incident, outcome, false).spoilt_clause
+    }
+
+    /// `place` is where a panic started.
+    fn spoilt_clause_at(&self, place: Option<&Place>, incident: &Incident, outcome: &Outcome) -> Option<SpoiltClause> {
+        let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
+        let (stack, trouble) = match (incident.event, panic) {
+            (Event::Panic(_), Some(panic)) => (&panic.backtrace, ClauseTrouble::Panics),
+            (Event::TimedOut, _) => (&outcome.stack, ClauseTrouble::NeverEnds),
+            (Event::StackOverflow, _) => (&outcome.stack, ClauseTrouble::OverflowsStack),
+            _ => return None,
+        };
+        // A clause that is answered has the panic in its own condition, or, by the line that a frame has, close to it.
+        let message = panic.map_or("", |panic| panic.message.as_str());
+        let is_answer = message_of_contracts(message).or(message_of_anodized(message)).is_some();
+        let is_of_answer = |around: &Place| {
+            is_answer && place.is_some_and(|place| (&place.file, &place.function) == (&around.file, &around.function))
+        };
+        // What is called by a condition is around the place, whatever went wrong there: another clause, for one.
+        let around = places_on_stack(stack, &self.sources).into_iter().skip_while(is_of_answer);
+        let around = around.filter(|around| Some(around) != place).map(|around| (around, ""));
+        let own = place.filter(|_| panic.is_some()).map(|place| (place.clone(), message));
+        let unanswered = own.into_iter().chain(around).find_map(|(place, said)| {
+            Some(spoilt_clause(self.sites.unanswered_clause(&place, said)?, &place.file, trouble))
+        });
+        unanswered.or_else(|| {
+            let place = place.filter(|_| panic.is_some())?;
+            let clause = self.sites.writing_clause(place, message)?;
+            Some(spoilt_clause(clause, &place.file, ClauseTrouble::Writes))
+        })
     }
 }

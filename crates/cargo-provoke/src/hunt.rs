@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::{
     Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
-    Incident, Judgement, Predecessors, Search, Sink, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
+    Incident, Judgement, Predecessors, Search, Sink, SpoiltClause, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
     ask_about_clones, calls_function, is_better_example, joined, triage,
 };
 use provoke_oracles::is_contract;
@@ -148,6 +148,8 @@ pub struct Hunt<'a> {
     known: BTreeSet<u64>,
     /// Those of them that led to findings.
     fruitful: BTreeSet<u64>,
+    /// Clauses of contracts that went wrong when they were asked.
+    spoilt_clauses: BTreeSet<SpoiltClause>,
     /// By key of the incident.
     elusive: BTreeMap<u64, Elusive>,
     findings: Findings,
@@ -167,6 +169,17 @@ pub struct Hunt<'a> {
     may_save: bool,
 }
 
+/// What is left of a hunt but its findings.
+pub struct HuntResults {
+    /// Which functions lead to each place at which something was found.
+    pub buckets: Buckets,
+    pub trials: Trials,
+    /// How the search came along.
+    pub growth: Growth,
+    /// Clauses of contracts that went wrong when they were asked.
+    pub spoilt_clauses: BTreeSet<SpoiltClause>,
+}
+
 impl<'a> Hunt<'a> {
     pub fn new(
         lab: Laboratory<'a>,
@@ -184,6 +197,7 @@ impl<'a> Hunt<'a> {
             paused: Duration::ZERO,
             known: BTreeSet::new(),
             fruitful: BTreeSet::new(),
+            spoilt_clauses: BTreeSet::new(),
             elusive: BTreeMap::new(),
             findings: Findings::new(),
             buckets: Buckets::default(),
@@ -249,11 +263,11 @@ impl<'a> Hunt<'a> {
         result
     }
 
-    /// Which functions lead to each place at which something was found, and how the search came along.
-    pub fn into_results(mut self) -> (Buckets, Trials, Growth) {
+    pub fn into_results(mut self) -> HuntResults {
         let console = self.console;
         self.saver.finish(&|event| console.emit(event));
-        (self.buckets, self.trials, self.growth)
+        let Hunt { buckets, trials, growth, spoilt_clauses, .. } = self;
+        HuntResults { buckets, trials, growth, spoilt_clauses }
     }
 
     /// Also while something is looked at closely, which may take longer than the search does between two findings.
@@ -329,7 +343,10 @@ impl<'a> Hunt<'a> {
         let options = self.lab.options(lead.incident.activity);
         let first_look = self.lab.look(executor, &lead.incident, lead.program, (Process::Warm, options))?;
         match &first_look {
-            Look::Excused => return Ok(Vec::new()),
+            Look::Excused(spoilt_clause) => {
+                self.spoilt_clauses.extend(spoilt_clause.clone());
+                return Ok(Vec::new());
+            }
             Look::Shows(_, judgement) => {
                 if self.findings.get(&FindingId::of(judgement)).is_some() {
                     return Ok(Vec::new());
@@ -368,7 +385,10 @@ impl<'a> Hunt<'a> {
             n_replays: 0,
         };
         let found = match self.lab.look(executor, &lead.incident, &program, (Process::Fresh, options))? {
-            Look::Excused => return Ok(Vec::new()),
+            Look::Excused(spoilt_clause) => {
+                self.spoilt_clauses.extend(spoilt_clause);
+                return Ok(Vec::new());
+            }
             Look::Shows(incident, judgement) => {
                 let is_hidden = matches!(first_look, Look::Gone);
                 let steadiness = if is_hidden { Steadiness::HiddenState } else { Steadiness::Steady };
@@ -423,7 +443,7 @@ impl<'a> Hunt<'a> {
         }
         let seen = match first_look {
             Look::Shows(_, judgement) => Some(judgement),
-            Look::Excused => None,
+            Look::Excused(_) => None,
             Look::Gone => match self.lab.assessor.verdict(&lead.incident, origin.outcome, lead.program, false) {
                 Verdict::Finding(judgement) => Some(judgement),
                 Verdict::Legal | Verdict::Illegal(_) => None,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
-    Judgement, PanicKind, Steadiness, Supply, Verdict, minimize, single_removals, triage,
+    Judgement, PanicKind, SpoiltClause, Steadiness, Supply, Verdict, minimize, single_removals, triage,
 };
 use provoke_model::Model;
 use provoke_report::Operand;
@@ -57,12 +57,11 @@ pub enum Process {
 }
 
 /// What came of running a program again.
-#[expect(clippy::large_enum_variant, reason = "one at a time, each after a run of a worker")]
 pub enum Look {
     /// The same thing at the same place, and what the policy makes of it.
     Shows(Incident, Judgement),
-    /// The same thing at the same place, and it is no finding.
-    Excused,
+    /// The same thing at the same place, and it is no finding. A clause of a contract may be to blame.
+    Excused(Option<SpoiltClause>),
     Gone,
 }
 
@@ -126,6 +125,8 @@ impl Laboratory<'_> {
             entropy: self.seed ^ 0xc0ff_ee00,
             // What breaks something else on its way shows that.
             checks: !self.api.specifications.is_empty(),
+            // What does not come back may be a clause of a contract.
+            stack: !self.api.clauses.is_empty(),
             ..RunOptions::QUIET
         }
     }
@@ -147,7 +148,7 @@ impl Laboratory<'_> {
         let is_large = self.uses_large_values(executor, &same, program)?;
         Ok(match self.assessor.verdict(&same, outcome, program, is_large) {
             Verdict::Finding(judgement) => Look::Shows(same, judgement),
-            Verdict::Legal | Verdict::Illegal(_) => Look::Excused,
+            Verdict::Legal | Verdict::Illegal(_) => Look::Excused(self.assessor.spoilt_clause(&same, outcome)),
         })
     }
 
@@ -375,6 +376,7 @@ mod tests {
             guards: Vec::new(),
             probe: None,
             unspecified: None,
+            sets_fields: false,
         };
         let api = Api { ops: vec![op], functions: vec![facts], ..Api::default() };
         let mut program = Program::default();

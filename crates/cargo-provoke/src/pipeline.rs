@@ -21,12 +21,12 @@ use crate::assemble::{Assembled, assemble};
 use crate::assessor::Assessor;
 use crate::config_file::{FILE_NAME, PackageConfig};
 use crate::console::Console;
-use crate::contracts::clause_places;
+use crate::contracts::{ClauseFacts, clause_places};
 use crate::coverage::{LcovFile, SourceCoverage, numbered_places};
 use crate::dependencies::covered_dependencies;
 use crate::edge_regions::edge_regions;
 use crate::failure::{from_cargo, from_executor, from_io};
-use crate::hunt::{Hunt, Limits};
+use crate::hunt::{Hunt, HuntResults, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
 use crate::laboratory::Laboratory;
@@ -428,7 +428,7 @@ impl Session<'_> {
             search_seconds,
             minimize_seconds,
             ended,
-            (buckets, trials, growth),
+            HuntResults { buckets, trials, growth, spoilt_clauses },
             verification,
             sanitized_restarts,
         ) = std::thread::scope(|scope| {
@@ -504,7 +504,8 @@ impl Session<'_> {
         };
         let mut api_summary =
             self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        let troubles = Troubles::of(&search, api, &self.target.package_root);
+        let clauses = ClauseFacts::new(self.target, spoilt_clauses, edges.as_ref());
+        let troubles = Troubles::of(&search, api, &self.target.package_root, clauses);
         troubles.explain(&mut api_summary.uncovered);
         let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
         let looks = (api_summary, troubles, coverage, growth);
@@ -573,7 +574,7 @@ impl Session<'_> {
     }
 
     pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
-        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone()))
+        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone(), self.target.uses_anodized))
     }
 
     pub fn sources(&self) -> Sources {

@@ -7,10 +7,13 @@ use std::rc::Rc;
 
 use provoke_engine::{ClauseKind, Place, SiteFacts};
 use provoke_model::{Clause, Site, describe_site, meant_by};
+use provoke_oracles::{ContractMessage, Oracle, message_of_anodized, message_of_contracts};
 
 /// Reads source files once each.
 pub struct Sites {
     package_root: PathBuf,
+    /// Contracts of the crate `anodized` are checked.
+    checks_anodized: bool,
     files: RefCell<BTreeMap<String, Option<Rc<String>>>>,
     /// Parsing a file is slow, and the minimiser asks for the same place again and again.
     known: RefCell<BTreeMap<PlaceKey, Option<Rc<Site>>>>,
@@ -20,29 +23,58 @@ pub struct Sites {
 type PlaceKey = (String, u32, u32);
 
 impl Sites {
-    pub fn new(package_root: PathBuf) -> Sites {
-        Sites { package_root, files: RefCell::default(), known: RefCell::default() }
+    pub fn new(package_root: PathBuf, checks_anodized: bool) -> Sites {
+        Sites { package_root, checks_anodized, files: RefCell::default(), known: RefCell::default() }
     }
 
     /// What is known about the place of a panic that said this.
     pub fn facts(&self, place: &Place, message: &str) -> Option<SiteFacts> {
-        let key = (place.file.clone(), place.line, place.column);
-        let known = self.known.borrow().get(&key).cloned();
-        let site = known.unwrap_or_else(|| {
-            let site = self.read(place).map(Rc::new);
-            self.known.borrow_mut().insert(key, site.clone());
-            site
-        })?;
+        let site = self.site(place)?;
         let meant = meant_by(&site.clauses, message, &place.function);
+        // Clauses that a macro writes, or that are imported by another name, are known by nothing but what they say.
+        let said = if meant.is_empty() { self.said(message) } else { None };
         Some(SiteFacts {
             macro_name: site.macro_name.clone(),
             is_entry_check: site.is_entry_check,
-            function: meant.first().and_then(|clause| clause.function.clone()).or_else(|| site.function.clone()),
-            clause: kind(&meant),
+            function: meant
+                .first()
+                .and_then(|clause| clause.function.clone())
+                .or_else(|| said.and_then(|said| said.function).map(str::to_string))
+                .or_else(|| site.function.clone()),
+            clause: kind(&meant).or_else(|| said.and_then(|said| kind_by_oracle(said.oracle))),
             clause_text: text(&meant),
-            is_optional: site.is_in_spec || meant.iter().any(|clause| clause.moment.is_some()),
-            is_no_answer: site.around.iter().any(|clause| clause.panics_itself((place.line, place.column), message)),
+            is_optional: site.is_in_spec
+                || meant.iter().any(|clause| clause.moment.is_some())
+                || said.is_some_and(|said| said.function.is_none()),
             is_in_spec: meant.iter().any(|clause| clause.spec.is_some()),
+        })
+    }
+
+    fn said<'m>(&self, message: &'m str) -> Option<ContractMessage<'m>> {
+        let of_anodized = || message_of_anodized(message).filter(|_| self.checks_anodized);
+        message_of_contracts(message).or_else(of_anodized)
+    }
+
+    /// The clause that was being asked there, if that came to no answer. `said` is what a panic said that started there, or nothing.
+    pub fn unanswered_clause(&self, place: &Place, said: &str) -> Option<Clause> {
+        let at = (place.line, place.column);
+        let is_unanswered = |clause: &&Clause| clause.panics_itself(at, said);
+        self.site(place)?.around.iter().find(is_unanswered).cloned()
+    }
+
+    /// The clause that a panic is about, if it changes what it is about.
+    pub fn writing_clause(&self, place: &Place, message: &str) -> Option<Clause> {
+        let site = self.site(place)?;
+        meant_by(&site.clauses, message, &place.function).into_iter().find(|clause| clause.writes).cloned()
+    }
+
+    fn site(&self, place: &Place) -> Option<Rc<Site>> {
+        let key = (place.file.clone(), place.line, place.column);
+        let known = self.known.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let site = self.read(place).map(Rc::new);
+            self.known.borrow_mut().insert(key, site.clone());
+            site
         })
     }
 
@@ -64,11 +96,26 @@ impl Sites {
 /// Where a panic can be about clauses of several kinds: before a call it is the caller who may be to blame, and after it the
 /// function is, whichever it was.
 fn kind(meant: &[&Clause]) -> Option<ClauseKind> {
-    meant.iter().map(|clause| clause.kind).min().map(|kind| match kind {
+    meant.iter().map(|clause| clause.kind).min().map(kind_of)
+}
+
+/// What an oracle about clauses claims to be broken.
+fn kind_by_oracle(oracle: &Oracle) -> Option<ClauseKind> {
+    match oracle.id {
+        "precondition" => Some(ClauseKind::Precondition),
+        "postcondition" => Some(ClauseKind::Postcondition),
+        "invariant" => Some(ClauseKind::Invariant),
+        _ => None,
+    }
+}
+
+/// The same to the engine.
+pub fn kind_of(kind: provoke_model::ClauseKind) -> ClauseKind {
+    match kind {
         provoke_model::ClauseKind::Precondition => ClauseKind::Precondition,
         provoke_model::ClauseKind::Postcondition => ClauseKind::Postcondition,
         provoke_model::ClauseKind::Invariant => ClauseKind::Invariant,
-    })
+    }
 }
 
 /// What the message leaves out.
@@ -92,7 +139,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let source = "#[spec(requires: n > 0, maintains: self.ok(), ensures: [n > 1, n > 2])]\nfn f(&self, n: u8) {}";
         std::fs::write(directory.path().join("lib.rs"), source).unwrap();
-        let sites = Sites::new(directory.path().to_path_buf());
+        let sites = Sites::new(directory.path().to_path_buf(), true);
         let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
         let facts = |message: &str| {
             let facts = sites.facts(&place, message).unwrap();
@@ -103,5 +150,21 @@ mod tests {
         let any = "at least one of `self.ok()`, `n > 1`, `n > 2`".to_string();
         assert_eq!(facts("postcondition failed"), (Some(ClauseKind::Postcondition), any));
         assert_eq!(facts("something else"), (None, String::new()));
+    }
+
+    #[test]
+    fn a_clause_that_nobody_can_read_is_known_by_what_it_says() {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("lib.rs"), "checked! { fn f(n: u8) {} }").unwrap();
+        let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
+        let facts = |message: &str, checks_anodized| {
+            let facts = Sites::new(directory.path().to_path_buf(), checks_anodized).facts(&place, message).unwrap();
+            (facts.clause, facts.function.unwrap_or_default(), facts.is_optional)
+        };
+        let broken = "Post-condition of g violated: ret > 0";
+        assert_eq!(facts(broken, false), (Some(ClauseKind::Postcondition), "g".into(), false));
+        let broken = "precondition failed";
+        assert_eq!(facts(broken, true), (Some(ClauseKind::Precondition), String::new(), true));
+        assert_eq!(facts(broken, false), (None, String::new(), false), "anybody may say so");
     }
 }

@@ -124,6 +124,7 @@ mod tests {
             guards: Vec::new(),
             probe: None,
             unspecified: None,
+            sets_fields: false,
         }
     }
 

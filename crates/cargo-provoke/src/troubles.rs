@@ -1,15 +1,19 @@
 //! Functions that could not be tested as one would like: blocked by the sandbox, in quarantine, or never called rightly.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use provoke_engine::{
-    Api, ClauseRecord, Precondition, Quarantined, Search, SpecificationOf, SpecificationRecord, forbidden_words,
+    Api, ClauseKind, ClausePlace, ClauseRecord, ClauseTrouble, Precondition, Quarantined, Search, SpecificationOf,
+    SpecificationRecord, SpoiltClause, forbidden_words,
 };
 use provoke_report::{
     AskedSpecification, BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction,
     plural,
 };
 use provoke_wire::Forbidden;
+
+use crate::contracts::ClauseFacts;
 
 /// All by name of the function.
 pub struct Troubles {
@@ -19,7 +23,7 @@ pub struct Troubles {
 }
 
 impl Troubles {
-    pub fn of(search: &Search<'_>, api: &Api, package_root: &Path) -> Troubles {
+    pub fn of(search: &Search<'_>, api: &Api, package_root: &Path, clauses: ClauseFacts) -> Troubles {
         let blocked = |(function, what, times): (&str, Forbidden, u64)| BlockedFunction {
             function: function.to_string(),
             what: forbidden_words(what).to_string(),
@@ -33,7 +37,7 @@ impl Troubles {
         let mut troubles = Troubles {
             blocked: search.blocked().iter().map(blocked).collect(),
             quarantined: search.quarantined().into_iter().map(quarantined).collect(),
-            contracts: contracts(search, api, package_root),
+            contracts: contracts(search, api, package_root, clauses),
         };
         troubles.quarantined.sort_by(|a, b| a.function.cmp(&b.function));
         troubles
@@ -58,12 +62,13 @@ impl Troubles {
     }
 }
 
-/// How the preconditions of all functions fared; nothing if there are none.
-fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Contracts> {
-    if api.preconditions.is_empty() && api.specifications.is_empty() {
+/// How the preconditions of all functions fared, and which clauses are no good; nothing if there are none.
+fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseFacts) -> Option<Contracts> {
+    if api.preconditions.is_empty() && api.specifications.is_empty() && facts.spoilt.is_empty() {
         return None;
     }
     let preconditions = search.preconditions();
+    let is_left_out = |at: &ClausePlace| facts.left_out.contains(&(at.file.clone(), at.line, at.column));
     let is_asked = |place: u32| api.ops.iter().any(|op| op.guards.contains(&place));
     let mut contracts = Contracts { specifications: specifications(search, api), ..Contracts::default() };
     for (function, number) in api.functions.iter().zip(0u32..) {
@@ -78,6 +83,7 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Cont
                     text: precondition.text.clone(),
                     location: location(precondition, package_root),
                     asked_before: is_asked(place),
+                    checked: is_asked(place) || !is_left_out(&precondition.place),
                     violated: record.n_violated,
                     trouble: trouble(record),
                 }
@@ -99,7 +105,37 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path) -> Option<Cont
             clauses,
         });
     }
+    contracts.spoilt_clauses = facts.spoilt.into_iter().map(spoilt).collect();
+    // What was asked before calls is told with their functions.
+    let told = contracts.functions.iter().flat_map(|function| &function.clauses).filter(|it| it.trouble.is_some());
+    let told: BTreeSet<&String> = told.map(|clause| &clause.location).collect();
+    contracts.spoilt_clauses.retain(|clause| !told.contains(&clause.location));
+    contracts.spoilt_clauses.sort_by(|a, b| a.location.cmp(&b.location).then_with(|| a.trouble.cmp(&b.trouble)));
     Some(contracts)
+}
+
+/// A clause with which something is wrong, in words.
+fn spoilt(clause: SpoiltClause) -> provoke_report::SpoiltClause {
+    let SpoiltClause { kind, text, place, trouble } = clause;
+    let kind = match kind {
+        ClauseKind::Precondition => "precondition",
+        ClauseKind::Postcondition => "postcondition",
+        ClauseKind::Invariant => "invariant",
+    };
+    let trouble = match trouble {
+        ClauseTrouble::Panics => "panics itself",
+        ClauseTrouble::NeverEnds => "does not come to an end",
+        ClauseTrouble::OverflowsStack => "overflows the stack",
+        ClauseTrouble::Writes => "changes what it is about",
+    };
+    let location = format!("{}:{}:{}", place.file, place.line, place.column);
+    provoke_report::SpoiltClause {
+        kind: kind.into(),
+        text,
+        function: place.function,
+        location,
+        trouble: trouble.into(),
+    }
 }
 
 /// What came of asking specifications.

@@ -147,7 +147,7 @@ impl Pool {
                 fence: options.sandbox.around(executable),
                 sanitizer: options.sanitizer,
             },
-            symbols: (options.sanitizer != Sanitizer::None).then(|| Arc::new(Symbols::of(executable))),
+            symbols: Arc::new(Symbols::of(executable)),
             call_limit: options.call_limit,
             stop: Arc::default(),
             interrupt: options.interrupt.clone(),

@@ -14,6 +14,7 @@ use crate::surroundings::Surroundings;
 use crate::target::{
     FeatureFlags, LockFlags, Origin, Target, choose_features, depends_on, library_of, parent, parse_metadata,
 };
+use crate::wrapper::MACROS_OF_CONTRACTS;
 
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
 /// environment says otherwise.
@@ -45,7 +46,10 @@ pub fn fetch(
     let (names, default_features) =
         choose_features(&[package], features)?.remove(package.name.as_str()).unwrap_or_default();
     let library = library_of(package)?;
-    let target = Target {
+    // Another crate may stand between them and the one that uses them.
+    let has_macros =
+        |metadata: &Metadata| metadata.packages.iter().any(|package| package.name.as_str() == MACROS_OF_CONTRACTS);
+    let mut target = Target {
         package_name: package.name.to_string(),
         version: package.version.to_string(),
         crate_name: library.name.replace('-', "_"),
@@ -65,13 +69,13 @@ pub fn fetch(
         // What the registry holds never changes.
         local_roots: Vec::new(),
         is_offline: lock.is_offline(),
-        uses_anodized: depends_on(package, "anodized"),
+        uses_anodized: has_macros(&metadata),
         uses_provoke: depends_on(package, "provoke"),
     };
     if !target.features.is_empty() || !target.default_features {
         // The lock file has to know what the features bring in.
         scratch.write(&target.features, target.default_features)?;
-        scratch.resolve()?;
+        target.uses_anodized = has_macros(&scratch.resolve()?);
     }
     Ok(target)
 }

@@ -49,8 +49,8 @@ pub(crate) struct RunnerPlan {
     pub(crate) watch: Option<Arc<Watch>>,
     /// All edges that batches have told of so far, in that order.
     pub(crate) known_edges: Arc<Mutex<Vec<u32>>>,
-    /// To make the reports of a sanitizer readable.
-    pub(crate) symbols: Option<Arc<Symbols>>,
+    /// To make stacks and the reports of a sanitizer readable.
+    pub(crate) symbols: Arc<Symbols>,
 }
 
 impl RunnerPlan {
@@ -60,11 +60,7 @@ impl RunnerPlan {
 
     /// What a worker said in the end.
     fn last_output(&self, worker: &Worker) -> String {
-        let output = worker.last_output();
-        match &self.symbols {
-            Some(symbols) => symbols.in_report(output),
-            None => output,
-        }
+        self.symbols.in_report(worker.last_output())
     }
 
     /// How many are known with these.
@@ -164,10 +160,8 @@ impl Runner {
         let mut worker = self.plan.spawn(&self.directory)?;
         let mut stopwatch = Stopwatch::new(Limits::new(DESCRIBE_LIMIT));
         let plan = &self.plan;
-        let reply =
-            worker.ask(&Request::encode_describe(), &mut stopwatch, Limits::new(plan.call_limit).tick(), &|| {
-                plan.is_stopped()
-            });
+        let (request, tick) = (Request::encode_describe(), Limits::new(plan.call_limit).tick());
+        let reply = worker.ask(&request, &mut stopwatch, tick, &|| plan.is_stopped(), false);
         let table = match reply {
             Ok(bytes) => Table::decode(&bytes).map_err(|error| error.to_string()),
             Err(NoReply::Stopped) => return Err(Failure::Stopped),
@@ -290,6 +284,7 @@ impl Runner {
             (batch.number, &batch.programs[from..to]),
             limits,
             was_fresh,
+            batch.options.stack,
             &self.plan,
         )?;
         if matches!(attempt, Attempt::Done(_)) && !wants_renewal {
@@ -333,7 +328,7 @@ impl Runner {
             let mut worker = self.plan.spawn(&self.directory_aside)?;
             self.plan.encode(&batch, 0, n_known, &mut worker, &mut self.writer);
             let bytes = &self.writer.bytes;
-            match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, &self.plan)?.0 {
+            match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, options.stack, &self.plan)?.0 {
                 Attempt::Done(outcomes) => {
                     return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
                 }
@@ -357,12 +352,14 @@ fn try_range(
     (number, programs): (u64, &[Program]),
     limits: Limits,
     was_fresh: bool,
+    wants_stack: bool,
     plan: &RunnerPlan,
 ) -> Result<(Attempt, bool), Failure> {
     let n_started_before = worker.reading().n_started;
     let mut stopwatch = Stopwatch::new(limits);
-    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped());
+    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped(), wants_stack);
     let mut reading = worker.reading();
+    let stack = if wants_stack && reply.is_err() { plan.symbols.backtrace(&worker.stack()) } else { String::new() };
     let last_output = plan.last_output(worker);
     let at = reading.program as usize;
     let has_started = reading.n_started != n_started_before && at < programs.len();
@@ -392,7 +389,7 @@ fn try_range(
         Err(NoReply::Died(status)) if has_started => {
             let ending = ending(status, reading, &last_output);
             let blocked = reading.blocked.or_else(|| blocked_by(status, reading));
-            let outcome = Outcome { ending, blocked, last_output, ..Outcome::default() };
+            let outcome = Outcome { ending, blocked, last_output, stack, ..Outcome::default() };
             match ending {
                 Ending::Signal { signal: libc::SIGKILL, .. } => Attempt::Killed { at, outcome },
                 _ => Attempt::Died { at, outcome, has_traces: reading.has_traces },
@@ -409,6 +406,7 @@ fn try_range(
                 ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },
                 blocked: reading.blocked,
                 last_output,
+                stack,
                 ..Outcome::default()
             },
         },

@@ -45,18 +45,22 @@ impl Symbols {
             match offset_of(line) {
                 Some((module, offset)) => {
                     let frames = if Path::new(module) == self.executable { self.frames_at(offset) } else { Vec::new() };
-                    for (symbol, place) in frames {
-                        readable.push_str(&format!("    0: {symbol}\n"));
-                        if let Some(place) = place {
-                            readable.push_str(&format!("        at {place}\n"));
-                        }
-                    }
+                    frames.into_iter().for_each(|frame| push_frame(&mut readable, frame));
                 }
                 None => {
                     readable.push_str(line);
                     readable.push('\n');
                 }
             }
+        }
+        readable
+    }
+
+    /// A stack as std prints a backtrace, calls that were inlined included. Frames outside of the executable are left out.
+    pub(crate) fn backtrace(&self, offsets: &[u32]) -> String {
+        let mut readable = String::new();
+        for &offset in offsets.iter().filter(|offset| **offset != 0) {
+            self.frames_at(offset.into()).into_iter().for_each(|frame| push_frame(&mut readable, frame));
         }
         readable
     }
@@ -76,6 +80,13 @@ impl Symbols {
             found.push((name.unwrap_or_else(|| "<unknown>".to_owned()), place));
         }
         found
+    }
+}
+
+fn push_frame(text: &mut String, (symbol, place): (String, Option<String>)) {
+    text.push_str(&format!("    0: {symbol}\n"));
+    if let Some(place) = place {
+        text.push_str(&format!("        at {place}\n"));
     }
 }
 
@@ -135,5 +146,7 @@ mod tests {
         assert!(readable.starts_with("hello\n==1==ERROR: AddressSanitizer: double-free\n    0: "), "{readable}");
         assert!(readable.contains("symbols.rs:"), "{readable}");
         assert_eq!(Symbols::of(&executable).in_report(frame.clone()), frame);
+        let backtrace = Symbols::of(&executable).backtrace(&[0, offset as u32]);
+        assert!(backtrace.starts_with("    0: ") && backtrace.contains("symbols.rs:"), "{backtrace}");
     }
 }

@@ -1,6 +1,7 @@
 //! Which packages are to be tested, found the way cargo selects them.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{CrateType, DependencyKind, Metadata, Package, TargetKind};
@@ -10,6 +11,7 @@ use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, is_about_network};
 use crate::similar::similar;
 use crate::surroundings::Surroundings;
+use crate::wrapper::MACROS_OF_CONTRACTS;
 
 /// The feature flags as cargo has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +82,7 @@ pub struct Target {
     /// The package's directory and those of the path dependencies that are known: where a change means another build.
     pub local_roots: Vec<PathBuf>,
     pub is_offline: bool,
-    /// It names the crate `anodized` among its dependencies, whose contracts are checked only if one asks for it.
+    /// Macros of the crate `anodized` may be among what it is built of: those contracts are checked only if one asks for it.
     pub uses_anodized: bool,
     /// It names the crate `provoke` among its dependencies, whose attributes are there only if one asks for it.
     pub uses_provoke: bool,
@@ -339,6 +341,7 @@ fn path_target(
         working_directory: package_root.clone(),
         package_root,
         workspace_manifest: workspace_root.join("Cargo.toml"),
+        uses_anodized: depends_on(package, "anodized") || locks(&lock_file, MACROS_OF_CONTRACTS),
         lock_file: lock_file.is_file().then_some(lock_file),
         workspace_root,
         target_directory: metadata.target_directory.clone().into_std_path_buf(),
@@ -348,9 +351,13 @@ fn path_target(
         library_source: library.src_path.clone().into_std_path_buf(),
         local_roots: local_roots(package, metadata),
         is_offline: selection.lock.is_offline(),
-        uses_anodized: depends_on(package, "anodized"),
         uses_provoke: depends_on(package, "provoke"),
     }
+}
+
+/// Whether a package is among those that a lock file lists: another crate may stand between it and the one that uses it.
+fn locks(lock_file: &Path, name: &str) -> bool {
+    fs::read_to_string(lock_file).is_ok_and(|text| text.lines().any(|line| line == format!("name = \"{name}\"")))
 }
 
 /// On a crate with macros that name it so in what they write: under no other name.

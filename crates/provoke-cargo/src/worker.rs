@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use provoke_wire::PageReading;
+use provoke_wire::{PageReading, STACK_SIGNAL};
 
 use crate::limits::{Look, Stopwatch};
 use crate::page::SharedPage;
@@ -23,7 +23,7 @@ const TAIL_BYTES: usize = 32 * 1024;
 const SANITIZED_TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
 const PIPE_BYTES: libc::c_int = 1 << 20;
-/// How long the end of a worker may come after the end of its replies.
+/// How long the end of a worker may come after the end of its replies, and how long it may take to put down its stack.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// More than any sensible program starts, and few enough to harm nobody.
@@ -61,6 +61,7 @@ pub(crate) enum NoReply {
 }
 
 /// Why an exchange came to nothing, before the worker is buried.
+#[derive(PartialEq, Eq)]
 enum Silence {
     Ended,
     OverLimit,
@@ -170,18 +171,23 @@ impl Worker {
         self.announcements.extend(framed(message));
     }
 
-    /// Sends one message and waits for the reply. Without one, the worker is gone afterwards.
+    /// Sends one message and waits for the reply. Without one, the worker is gone afterwards; if its stack is wanted, it is asked for it
+    /// before.
     pub(crate) fn ask(
         &mut self,
         message: &[u8],
         stopwatch: &mut Stopwatch,
         tick: Duration,
         is_stopped: &dyn Fn() -> bool,
+        wants_stack: bool,
     ) -> Result<Vec<u8>, NoReply> {
         self.drain_output();
         self.tail.clear();
         let result = self.exchange(message, stopwatch, tick, is_stopped);
         result.map_err(|silence| {
+            if silence == Silence::OverLimit && wants_stack {
+                self.ask_for_stack();
+            }
             let status = self.process.kill();
             self.drain_rest();
             match silence {
@@ -192,6 +198,26 @@ impl Worker {
                 Silence::Stopped => NoReply::Stopped,
             }
         })
+    }
+
+    /// Has the thread that runs programs put down its stack. It may be in a state in which it cannot.
+    fn ask_for_stack(&mut self) {
+        let page = self.page.page();
+        let (process, thread) = (self.process.id(), page.thread() as libc::pid_t);
+        if unsafe { libc::syscall(libc::SYS_tgkill, process, thread, STACK_SIGNAL) } != 0 {
+            return;
+        }
+        let start = Instant::now();
+        while !page.has_stack() && start.elapsed() < GRACE {
+            // It may be writing, and wait for somebody to read.
+            self.drain_output();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// What the page says of the stack: offsets in the executable, the innermost first.
+    pub(crate) fn stack(&self) -> Vec<u32> {
+        self.page.page().stack()
     }
 
     fn exchange(

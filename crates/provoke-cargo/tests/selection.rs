@@ -190,3 +190,18 @@ fn a_fingerprint_changes_with_sources_of_the_target_and_of_its_path_dependencies
     fixture.write("a/src/lib.rs", "pub fn new() {}");
     assert_ne!(now(), second);
 }
+
+#[test]
+fn macros_of_contracts_may_be_used_through_another_crate() {
+    let uses_anodized = |manifest: &str, lock: Option<&str>| {
+        let mut files = vec![("Cargo.toml", manifest), ("src/lib.rs", "")];
+        files.extend(lock.map(|lock| ("Cargo.lock", lock)));
+        let fixture = Fixture::new(&files);
+        find_targets(&fixture.selection("Cargo.toml"), &Surroundings::default()).unwrap()[0].uses_anodized
+    };
+    let lock = "version = 4\n\n[[package]]\nname = \"anodized-macros\"\nversion = \"0.6.0\"\n";
+    assert!(!uses_anodized(LIBRARY, None));
+    assert!(uses_anodized(&format!("{LIBRARY}[dependencies]\nanodized = \"0.8\"\n"), None));
+    assert!(uses_anodized(LIBRARY, Some(lock)));
+    assert!(!uses_anodized(LIBRARY, Some(&lock.replace("anodized-macros", "anodized-macros-2"))));
+}

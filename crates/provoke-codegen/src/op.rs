@@ -69,6 +69,19 @@ pub struct PlannedOp {
     pub registrations: Vec<String>,
 }
 
+impl PlannedOp {
+    /// Whether it gives the fields of a struct values of the caller's choice. Those of a variant are for everybody to choose.
+    pub fn sets_fields(&self) -> bool {
+        let is_literal = self.n_args > 0 && self.expression.contains(STRUCT_LITERAL);
+        self.role == Role::Constructor && (is_literal || self.key.ends_with(ASSIGNMENT))
+    }
+}
+
+/// Behind the parameters of what writes a struct literal.
+pub(crate) const STRUCT_LITERAL: &str = "| X {";
+/// At the end of the key of what assigns to a field.
+pub(crate) const ASSIGNMENT: &str = " = _";
+
 /// A precondition as a predicate over the arguments of an operation; rustc decides whether it stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guard {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use expect_test::expect_file;
-use provoke_codegen::{add_types_by_hand, plan};
+use provoke_codegen::{PlannedOp, Role, add_types_by_hand, plan};
 
 /// Every function with the operations planned for it, or why there are none.
 #[test]
@@ -114,4 +114,54 @@ fn formatting_comes_in_several_styles() {
         ]
     "#]]
     .assert_debug_eq(&styles);
+}
+
+/// Of literals and fields, those in which programs choose the fields of a struct.
+#[test]
+fn fields_of_structs_are_set_by_literals_and_assignments() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
+    let json = std::fs::read_to_string(fixtures.join("members.json")).expect("a fixture");
+    let ops = plan(&provoke_model::read(&json).expect("a model")).ops;
+    let (set, others): (Vec<_>, Vec<_>) =
+        ops.iter().filter(|op| op.role == Role::Constructor).partition(|op| op.sets_fields());
+    let keys = |ops: Vec<&PlannedOp>| ops.iter().map(|op| format!("{}\n", op.key)).collect::<String>();
+    expect_test::expect![[r#"
+        members::Bag<::provoke_exec::Tracked>.label = _
+        members::Bag<::std::string::String>.label = _
+        members::Bag<char>.label = _
+        members::Bag<i32>.label = _
+        members::Bag<u16>.label = _
+        members::Bag<u8>.label = _
+        members::Matrix<i32, 4> { cells }
+        members::Matrix<i32, 4>.cells = _
+        members::Matrix<i32, 8> { cells }
+        members::Matrix<i32, 8>.cells = _
+        members::Matrix<u8, 2> { cells }
+        members::Matrix<u8, 2>.cells = _
+        members::Mixed.0 = _
+        members::Settings.depth = _
+        but not
+        const <::members::Bag<::std::string::String> as ::members::Shape>::SIDES
+        const <::members::Bag<::std::string::String>>::CAPACITY
+        const <::members::Bag<i32> as ::members::Shape>::SIDES
+        const <::members::Bag<i32>>::CAPACITY
+        const <u8 as ::members::Shape>::SIDES
+        const members::LIMIT
+        const members::NAME
+        members::Bag<::provoke_exec::Tracked>.label
+        members::Bag<::std::string::String>.label
+        members::Bag<char>.label
+        members::Bag<i32>.label
+        members::Bag<u16>.label
+        members::Bag<u8>.label
+        members::Kind<'static>::Named { size }
+        members::Kind<'static>::Tuple { 0, 1 }
+        members::Kind<'static>::Unit {  }
+        members::Matrix<i32, 4>.cells
+        members::Matrix<i32, 8>.cells
+        members::Matrix<u8, 2>.cells
+        members::Mixed.0
+        members::Settings.depth
+    "#]]
+    .assert_eq(&format!("{}but not\n{}", keys(set), keys(others)));
 }

@@ -1,6 +1,6 @@
 //! What the engine knows of the crate under test: types, operations, functions.
 
-use provoke_oracles::Oracle;
+use provoke_oracles::{Oracle, message_of_anodized, message_of_contracts};
 use provoke_wire::{Panic, TypeInfo};
 
 use crate::policy::Policy;
@@ -81,6 +81,8 @@ pub struct Op {
     /// The path with type arguments as printed: the name of the operation on disk and in hashes.
     pub key: String,
     pub role: OpRole,
+    /// Gives the fields of a struct values of the program's own choice: a literal, or an assignment.
+    pub sets_fields: bool,
     /// Place in [`Api::functions`].
     pub function: Option<u32>,
     /// The declaration in a local trait that a call of this method covers too.
@@ -185,8 +187,10 @@ impl ClausePlace {
 }
 
 impl Api {
-    pub fn has_clause_at(&self, panic: &Panic) -> bool {
+    /// Whether a panic is about a clause of a contract: one that is known by its place, or says so.
+    pub fn is_about_clause(&self, panic: &Panic) -> bool {
         self.clauses_at(panic).next().is_some()
+            || message_of_contracts(&panic.message).or(message_of_anodized(&panic.message)).is_some()
     }
 
     /// Whether a panic comes from a check that most builds of the target do without.

@@ -55,6 +55,7 @@ pub fn api() -> Api {
             guards: Vec::new(),
             probe: None,
             unspecified: None,
+            sets_fields: false,
         }
     };
     let ops = vec![

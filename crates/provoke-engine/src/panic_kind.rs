@@ -40,7 +40,7 @@ pub enum PanicKind {
 }
 
 /// Who has to keep a clause of a contract: callers, the function, or the crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ClauseKind {
     Precondition,
     Postcondition,
@@ -64,8 +64,6 @@ pub struct SiteFacts {
     pub is_optional: bool,
     /// The clause stands in a spec, which programs alone call.
     pub is_in_spec: bool,
-    /// The condition of a clause panicked before it came to an answer.
-    pub is_no_answer: bool,
 }
 
 /// All that tells kinds apart.

@@ -29,7 +29,7 @@ pub enum Origin {
 }
 
 /// A place in the target.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Relative to the package root.
     pub file: String,
@@ -156,6 +156,20 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         });
     }
     found
+}
+
+/// The places of the target on a stack, the innermost first, up to the harness.
+pub fn places_on_stack(backtrace: &str, sources: &Sources) -> Vec<Place> {
+    let frames = frames_of_panic(backtrace);
+    let is_of_harness =
+        |frame: &Frame<'_>| frame.at.is_some_and(|(file, ..)| sources.origin_of(file) == Origin::Harness);
+    let n_inside = frames.iter().position(is_of_harness).unwrap_or(frames.len());
+    let place = |(index, frame): (usize, &Frame<'_>)| {
+        let (file, line, column) = frame.at?;
+        let relative = sources.relative_to_package(file)?;
+        Some(Place { file: relative, line, column, function: enclosing_function(&frames[index..], file) })
+    };
+    frames[..n_inside].iter().enumerate().filter_map(place).collect()
 }
 
 /// Who called a function, from the frames around its own. What std or a dependency has called, whoever called that has.

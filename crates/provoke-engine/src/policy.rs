@@ -147,6 +147,7 @@ mod tests {
         Case {
             has_culprit: false,
             builds_by_hand: false,
+            sets_fields: false,
             is_precondition_kept: false,
             leaks_by_design: false,
             event,

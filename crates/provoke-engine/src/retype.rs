@@ -297,6 +297,7 @@ mod tests {
                 guards: Vec::new(),
                 probe: None,
                 unspecified: None,
+                sets_fields: false,
             });
         };
         op("new<u8>", Some("new"), &[], 4);

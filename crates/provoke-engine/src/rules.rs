@@ -34,6 +34,7 @@ type Row = fn(&Case<'_>) -> Option<Decision>;
 const ROWS: &[Row] = &[
     tracked_elements,
     laws,
+    spoilt_clauses,
     deaths,
     outside_the_target,
     contracts,
@@ -132,6 +133,11 @@ fn everyday_traits(case: &Case<'_>) -> Option<Decision> {
     }
 }
 
+/// What goes wrong while a clause of a contract is asked is nobody's doing but the clause's.
+fn spoilt_clauses(case: &Case<'_>) -> Option<Decision> {
+    illegal(case.scene?.spoilt_clause.as_ref()?.trouble.reason())
+}
+
 /// The worker did not survive.
 fn deaths(case: &Case<'_>) -> Option<Decision> {
     const SIGABRT: i32 = 6;
@@ -178,24 +184,25 @@ fn outside_the_target(case: &Case<'_>) -> Option<Decision> {
 /// calls is not to blame for what the crate does then.
 fn contracts(case: &Case<'_>) -> Option<Decision> {
     let scene = case.scene?;
-    if scene.site.as_ref().is_some_and(|site| site.is_no_answer) {
-        return illegal("a clause panics itself");
-    }
     let clause = scene.site.as_ref().and_then(|site| site.clause)?;
+    // Whoever writes fields or struct literals makes values that no function of the crate ever saw.
+    let unless_set = |oracle| if case.sets_fields { suspicious(oracle) } else { error(oracle) };
+    let is_announced = || documented(case).or_else(|| conventional(case)).is_some();
     match (clause, scene.whereabouts.caller) {
+        // A caller who was told that it panics cannot complain, wherever it does.
+        (ClauseKind::Precondition, _) if is_announced() => illegal("precondition"),
         // Nobody but programs calls specs.
         (ClauseKind::Precondition, _) if scene.site.as_ref().is_some_and(|site| site.is_in_spec) => {
             illegal("precondition")
         }
         // It held when the program called; whoever called again with something else is the crate.
-        (ClauseKind::Precondition, _) if case.is_precondition_kept => error("precondition"),
+        (ClauseKind::Precondition, _) if case.is_precondition_kept => unless_set("precondition"),
         // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
         (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
-        (ClauseKind::Precondition, Caller::Target) => error("precondition"),
+        (ClauseKind::Precondition, Caller::Target) => unless_set("precondition"),
         (ClauseKind::Precondition, Caller::Unknown) => suspicious("precondition"),
-        (ClauseKind::Postcondition, _) => error("postcondition"),
-        // Whoever writes fields or struct literals makes values that no function of the crate ever saw.
+        (ClauseKind::Postcondition, _) => unless_set("postcondition"),
         (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious("invariant"),
         (ClauseKind::Invariant, _) => error("invariant"),
     }

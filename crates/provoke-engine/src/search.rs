@@ -453,6 +453,7 @@ impl<'a> Search<'a> {
             coverage: self.edges.is_in_use(),
             comparisons: false,
             checks: !self.api.specifications.is_empty(),
+            stack: false,
         };
         let news = self.edges.news();
         (

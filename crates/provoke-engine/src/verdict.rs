@@ -12,7 +12,7 @@ use provoke_wire::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Api, FunctionFacts, LawOf, OpRole};
+use crate::api::{Api, FunctionFacts, LawOf, Op, OpRole};
 use crate::law_words::{law_message, place_in, violation_in};
 use crate::memory_error::{MemoryError, MemoryReport};
 use crate::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
@@ -20,6 +20,7 @@ use crate::place::{Place, Whereabouts};
 use crate::rules::{self, Decision};
 use crate::serial::{self, OracleId};
 use crate::shrink::magnitude;
+use crate::spoilt_clause::SpoiltClause;
 use crate::stable_hash::StableHash;
 use crate::tracking::{culprit, leaks_by_design};
 use crate::twins::shows_dependence;
@@ -151,6 +152,8 @@ pub struct Case<'a> {
     pub has_culprit: bool,
     /// A struct literal, a variant or a field is written somewhere up to here.
     pub builds_by_hand: bool,
+    /// The fields of a struct are, or a probe is called.
+    pub sets_fields: bool,
     /// What panicked is a precondition that was asked before the call, and held.
     pub is_precondition_kept: bool,
     /// What the worker wrote last, if it died.
@@ -170,6 +173,8 @@ pub struct Scene {
     pub trail: Vec<String>,
     /// Of a broken law that the target states: where.
     pub stated_at: Option<Place>,
+    /// The clause of a contract that was being asked and came to no answer, or to one that it made itself.
+    pub spoilt_clause: Option<SpoiltClause>,
 }
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
@@ -398,7 +403,7 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
         hash.number(u64::from(panic.line));
         hash.number(u64::from(panic.column));
         // Whose fault it is depends on the way that led there, and on which of several clauses it was.
-        if api.has_clause_at(panic) {
+        if api.is_about_clause(panic) {
             hash.text(&panic.message);
             hash.number(u64::from(panic.depth.min(MAX_DEPTH)));
         }
@@ -452,6 +457,7 @@ fn case_of<'a>(
         leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
         has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
         builds_by_hand: builds_by_hand(incident.at, api, body),
+        sets_fields: calls_before(incident.at, api, body).any(|op| op.role == OpRole::Probe || op.sets_fields),
         is_precondition_kept: op.zip(panic_of(incident, outcome)).is_some_and(|(op, panic)| {
             let mut there =
                 api.preconditions_of(op).filter(|(_, precondition)| precondition.place.is_of(panic)).peekable();
@@ -464,9 +470,14 @@ fn case_of<'a>(
 }
 
 fn builds_by_hand(at: u32, api: &Api, body: &Body) -> bool {
+    calls_before(at, api, body)
+        .any(|op| op.role == OpRole::Probe || op.role == OpRole::Constructor && !op.args.is_empty())
+}
+
+/// What is called up to there.
+fn calls_before<'a>(at: u32, api: &'a Api, body: &Body) -> impl Iterator<Item = &'a Op> {
     let calls = body.statements.iter().take(at as usize + 1).filter(|line| line.kind == StatementKind::Call);
-    let mut ops = calls.filter_map(|line| api.ops.get(line.op as usize));
-    ops.any(|op| op.role == OpRole::Probe || op.role == OpRole::Constructor && !op.args.is_empty())
+    calls.filter_map(|line| api.ops.get(line.op as usize))
 }
 
 /// Whether a number that the call gets is zero or was worked out elsewhere.

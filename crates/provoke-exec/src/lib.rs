@@ -31,6 +31,7 @@ mod probe;
 mod registry;
 mod signature;
 mod snapshot;
+mod stack;
 #[doc(hidden)]
 pub mod stand_ins;
 mod sys;

@@ -18,7 +18,10 @@ pub(crate) const EROFS: isize = 30;
 pub(crate) const EPIPE: isize = 32;
 /// Of a trapped system call.
 pub(crate) const SIGSYS: i32 = 31;
+pub(crate) const SIGBUS: i32 = 7;
+pub(crate) const SIGSEGV: i32 = 11;
 const SA_SIGINFO: i32 = 4;
+const SA_ONSTACK: i32 = 0x0800_0000;
 const SA_RESTART: i32 = 0x1000_0000;
 const SA_NODEFER: i32 = 0x4000_0000;
 const SECCOMP_SET_MODE_FILTER: isize = 1;
@@ -61,6 +64,7 @@ unsafe extern "C" {
     fn write(fd: i32, bytes: *const u8, length: usize) -> isize;
     fn __errno_location() -> *mut i32;
     fn sigaction(signal: i32, action: *const SignalAction, old: *mut SignalAction) -> i32;
+    fn sigaltstack(stack: *const SignalStack, old: *mut SignalStack) -> i32;
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn close(fd: i32) -> i32;
 }
@@ -73,7 +77,8 @@ pub(crate) struct SignalInfo {
     pub errno: i32,
     pub code: i32,
     padding: i32,
-    address: *mut c_void,
+    /// Of a fault: what was touched.
+    pub address: *mut c_void,
     pub system_call: i32,
     architecture: u32,
 }
@@ -83,17 +88,51 @@ pub(crate) type Handler = unsafe extern "C" fn(i32, *const SignalInfo, *mut c_vo
 /// `struct sigaction` of the C libraries on both supported processors.
 #[repr(C)]
 struct SignalAction {
-    handler: Handler,
+    /// A [`Handler`], or 0 for what the system does by itself, or 1 for nothing.
+    handler: usize,
     mask: [u64; 16],
     flags: i32,
     restorer: *mut c_void,
 }
 
+impl SignalAction {
+    fn new(handler: usize, flags: i32) -> SignalAction {
+        SignalAction { handler, mask: [0; 16], flags, restorer: std::ptr::null_mut() }
+    }
+}
+
 /// Whether it worked. The handler may be interrupted by its own signal.
 pub(crate) fn install_handler(signal: i32, handler: Handler) -> bool {
-    let flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
-    let action = SignalAction { handler, mask: [0; 16], flags, restorer: std::ptr::null_mut() };
+    let action = SignalAction::new(handler as *const () as usize, SA_SIGINFO | SA_RESTART | SA_NODEFER);
     unsafe { sigaction(signal, &action, std::ptr::null_mut()) == 0 }
+}
+
+/// The handler that there was before, if it worked. Threads with an alternate stack run it there.
+pub(crate) fn install_handler_on_stack(signal: i32, handler: Handler) -> Option<usize> {
+    let action = SignalAction::new(handler as *const () as usize, SA_SIGINFO | SA_RESTART | SA_ONSTACK);
+    let mut before = SignalAction::new(0, 0);
+    (unsafe { sigaction(signal, &action, &mut before) } == 0).then_some(before.handler)
+}
+
+/// Leaves a signal to the system.
+pub(crate) fn uninstall_handler(signal: i32) {
+    let action = SignalAction::new(0, 0);
+    unsafe { sigaction(signal, &action, std::ptr::null_mut()) };
+}
+
+/// `stack_t` of the C libraries.
+#[repr(C)]
+struct SignalStack {
+    start: *mut u8,
+    flags: i32,
+    n_bytes: usize,
+}
+
+/// Signals of the calling thread are handled on this memory from now on.
+pub(crate) fn use_alternate_stack(start: *mut u8, n_bytes: usize) {
+    let stack = SignalStack { start, flags: 0, n_bytes };
+    // Without it there is less room.
+    unsafe { sigaltstack(&stack, std::ptr::null_mut()) };
 }
 
 /// Installs a system call filter; needs no privileges if none can be gained any more.

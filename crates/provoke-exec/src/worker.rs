@@ -9,10 +9,11 @@ use crate::harness::Harness;
 use crate::machine::{self, EXIT_PROTOCOL_ERROR, Machine};
 use crate::panics;
 use crate::registry::Registry;
+use crate::stack;
 use crate::sys;
 
 /// As much as threads of `#[test]` functions have, so that an overflow here is one there.
-const STACK_BYTES: usize = 2 << 20;
+pub(crate) const STACK_BYTES: usize = 2 << 20;
 /// With a sanitizer, frames take more room.
 const SANITIZED_STACK_BYTES: usize = 4 * STACK_BYTES;
 const EXIT_USAGE: i32 = 2;
@@ -46,6 +47,8 @@ pub fn run(register: fn(&mut Registry)) {
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {
         machine.arena = Arena::of_single_values();
+    } else if !stack::install_handlers() {
+        give_up(page, "the handlers that put down the stack cannot be installed");
     }
     let stack_bytes = if is_sanitized { SANITIZED_STACK_BYTES } else { STACK_BYTES };
     let mut program = Program::default();
@@ -90,6 +93,7 @@ fn run_on_fresh_thread(
     let work = Handed((&raw mut *machine, &raw mut batch, program, answer));
     let run = move || {
         let Handed((machine, batch, program, answer)) = { work };
+        stack::enter_thread(page);
         // The machine outlives the thread and is used by it alone.
         unsafe { machine::run_batch(machine, &mut *batch, program, answer) }
     };

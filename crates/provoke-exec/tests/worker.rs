@@ -93,6 +93,25 @@ fn an_exit_and_a_stack_overflow_are_deaths_too() {
 }
 
 #[test]
+fn a_stack_that_overflows_is_put_down_if_that_is_asked_for() {
+    let overflow = || vec![with_literal(OVERFLOW_STACK, Literal::U64(0))];
+    for (stack, n_frames) in [(false, 0), (true, 768)] {
+        let mut worker = Worker::start();
+        assert_eq!(worker.try_run(overflow(), RunOptions { stack, ..QUIET }), None);
+        let death = worker.death();
+        assert_eq!((death.signal, death.stack.len()), (Some(6), n_frames));
+        assert!(death.stderr.contains("overflowed its stack"), "{}", death.stderr);
+    }
+}
+
+#[test]
+fn a_worker_that_is_asked_in_time_says_where_it_is() {
+    let stack = Worker::start().stack_in(with_literal(SPIN, Literal::U64(0)));
+    assert!((3..256).contains(&stack.len()), "{stack:?}");
+    assert!(stack.iter().filter(|offset| **offset != 0).count() > 2, "{stack:?}");
+}
+
+#[test]
 fn too_much_memory_leaves_last_words() {
     let mut worker = Worker::start();
     let modest = with_literal(HOG, Literal::Usize(60 << 20));

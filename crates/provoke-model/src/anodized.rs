@@ -17,7 +17,7 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, FieldValue, FnArg, Member, ReturnType, Signature, Token, Type};
 
 use crate::attributes::{Written, on_one_line, written};
-use crate::contracts::{Clause, ClauseKind, Moment};
+use crate::contracts::{Clause, ClauseKind, Moment, place_of};
 use crate::in_code::specified;
 
 /// Where the attribute of an impl or a trait starts that is expanded for all functions in it.
@@ -53,8 +53,8 @@ pub(crate) fn spec_clauses(
     stated.extend(own.into_iter().flat_map(|own| stated_conditions(own.arguments, signature)));
     clauses.extend(stated.into_iter().map(|Stated { kind, moment, text }| Clause {
         kind,
-        condition: text.clone(),
-        text,
+        condition: text.text.clone(),
+        text: text.text,
         description: None,
         function: Some(signature.ident.to_string()),
         function_lines: Some((first_line, signature.ident.span().start().line as u32)),
@@ -64,20 +64,29 @@ pub(crate) fn spec_clauses(
         is_asked_first: true,
         line: start.line as u32,
         column: start.column as u32 + 1,
-        // What is checked on demand shares its place with others, and says itself what failed.
-        end: (start.line as u32, start.column as u32 + 1),
+        start: text.start,
+        end: text.end,
+        writes: false,
     }));
 }
 
 struct Stated {
     kind: ClauseKind,
     moment: Moment,
+    text: Source,
+}
+
+/// What stands somewhere.
+#[derive(Clone)]
+struct Source {
     text: String,
+    start: (u32, u32),
+    end: (u32, u32),
 }
 
 impl Stated {
     /// What has to hold at two moments is said for each.
-    fn at_both(before: ClauseKind, after: ClauseKind, text: String) -> [Stated; 2] {
+    fn at_both(before: ClauseKind, after: ClauseKind, text: Source) -> [Stated; 2] {
         [
             Stated { kind: before, moment: Moment::Entry, text: text.clone() },
             Stated { kind: after, moment: Moment::Exit, text },
@@ -101,7 +110,7 @@ fn stated_conditions(arguments: TokenStream, signature: &Signature) -> Vec<State
             }
             // What callers pass is theirs before the call. What the crate keeps in `self` is its own at any time.
             "maintains" => stated.extend(texts.flat_map(|text| {
-                if mentions(text.parse().unwrap_or_default(), &parameters) {
+                if mentions(text.text.parse().unwrap_or_default(), &parameters) {
                     Stated::at_both(ClauseKind::Precondition, ClauseKind::Postcondition, text)
                 } else {
                     Stated::at_both(ClauseKind::Invariant, ClauseKind::Invariant, text)
@@ -114,12 +123,13 @@ fn stated_conditions(arguments: TokenStream, signature: &Signature) -> Vec<State
 }
 
 /// One, or those of a list; each with the name that it has for the result.
-fn conditions(expr: &Expr) -> Vec<String> {
+fn conditions(expr: &Expr) -> Vec<Source> {
     match expr {
         Expr::Array(array) => array.elems.iter().filter_map(source).collect(),
         Expr::Closure(closure) => match (&*closure.body, closure.inputs.first().and_then(source)) {
             (Expr::Array(array), Some(output)) => {
-                array.elems.iter().filter_map(source).map(|text| format!("|{output}| {text}")).collect()
+                let named = |it: Source| Source { text: format!("|{}| {}", output.text, it.text), ..it };
+                array.elems.iter().filter_map(source).map(named).collect()
             }
             _ => source(expr).into_iter().collect(),
         },
@@ -127,8 +137,10 @@ fn conditions(expr: &Expr) -> Vec<String> {
     }
 }
 
-fn source(node: &impl Spanned) -> Option<String> {
-    node.span().source_text().map(|text| on_one_line(&text))
+fn source(node: &impl Spanned) -> Option<Source> {
+    let span = node.span();
+    let text = on_one_line(&span.source_text()?);
+    Some(Source { text, start: place_of(span.start()), end: place_of(span.end()) })
 }
 
 /// `Spec!(T)` in a signature: the value keeps what its type states.

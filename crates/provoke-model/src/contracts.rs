@@ -1,12 +1,13 @@
 //! Contracts: what functions demand of their callers and promise in return, as attributes state it.
 //!
-//! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them;
-//! `spec` of the crate [`anodized`](crate::anodized), and [`spec`](crate::in_code) of the crate `provoke`. What a clause checks is compiled by these crates; here it is only known
+//! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them, and
+//! `contract`, which holds several of them; `spec` of the crate [`anodized`](crate::anodized), and [`spec`](crate::in_code) of the crate `provoke`. What a clause checks is compiled by these crates; here it is only known
 //! what stands where.
 
 use std::mem;
 
 use proc_macro2::{LineColumn, TokenStream, TokenTree};
+use provoke_oracles::message_of_contracts;
 use syn::Attribute;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -14,6 +15,7 @@ use syn::visit::{self, Visit};
 use crate::anodized::{spec_clauses, start_of_spec};
 use crate::attributes::{on_one_line, split, written};
 use crate::in_code;
+use crate::side_effects::mark_writing;
 
 /// Who has to keep a clause, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,16 +71,23 @@ pub struct Clause {
     /// Where panics about it start: both count from 1, columns in characters. Clauses of `anodized` share a place.
     pub line: u32,
     pub column: u32,
+    /// Where its condition starts.
+    pub start: (u32, u32),
     /// Where its condition ends: the place behind it.
     pub end: (u32, u32),
+    /// Asking it changes what it is about.
+    pub writes: bool,
 }
 
 impl Clause {
     /// Whether a panic that says this is one of the condition itself, which did not come to an answer.
-    pub fn panics_itself(&self, (line, column): (u32, u32), message: &str) -> bool {
-        let is_inside = (self.line, self.column) <= (line, column) && (line, column) < self.end;
-        let is_answer = |noun: &&str| message.starts_with(*noun) && message.contains(" violated");
-        is_inside && !["Pre-condition of ", "Post-condition of ", "Invariant "].iter().any(is_answer)
+    pub fn panics_itself(&self, place: (u32, u32), message: &str) -> bool {
+        self.holds(place) && message_of_contracts(message).is_none()
+    }
+
+    /// Whether a place lies in its condition.
+    pub fn holds(&self, place: (u32, u32)) -> bool {
+        (self.start..self.end).contains(&place)
     }
 }
 
@@ -96,6 +105,7 @@ pub fn clauses(source: &str) -> Vec<Clause> {
 pub(crate) fn clauses_of(file: &syn::File) -> Vec<Clause> {
     let mut finder = Finder::default();
     finder.visit_file(file);
+    mark_writing(file, &mut finder.found);
     finder.found.sort_by_key(|clause| (clause.line, clause.column));
     finder.found
 }
@@ -105,6 +115,9 @@ const WORDS: [(&str, ClauseKind); 3] = [
     ("ensures", ClauseKind::Postcondition),
     ("invariant", ClauseKind::Invariant),
 ];
+
+/// The attribute that holds others: `#[contract(requires(n > 0), ensures(ret > n))]`.
+const COMBINED: &str = "contract";
 
 /// Those that a panic can be about, of clauses at the place where it started. `function` is what symbols call the function that
 /// panicked; nothing if they do not tell.
@@ -144,6 +157,14 @@ impl Finder {
     }
 
     fn read_list(&mut self, name: &str, arguments: TokenStream, function: Option<&syn::Signature>) {
+        if name == COMBINED {
+            for part in split(arguments) {
+                if let [TokenTree::Ident(name), TokenTree::Group(group)] = &part[..] {
+                    self.read_list(&name.to_string(), group.stream(), function);
+                }
+            }
+            return;
+        }
         let word = name.strip_prefix("debug_").or_else(|| name.strip_prefix("test_")).unwrap_or(name);
         let Some((_, kind)) = WORDS.into_iter().find(|(known, _)| *known == word) else { return };
         let arguments = split(arguments);
@@ -167,7 +188,9 @@ impl Finder {
                 is_asked_first: true,
                 line: start.line as u32,
                 column: start.column as u32 + 1,
+                start: place_of(start),
                 end: place_behind(last),
+                writes: false,
             });
         }
     }
@@ -220,9 +243,12 @@ impl<'ast> Visit<'ast> for Finder {
 }
 
 /// As panics would report it.
+pub(crate) fn place_of(at: LineColumn) -> (u32, u32) {
+    (at.line as u32, at.column as u32 + 1)
+}
+
 pub(crate) fn place_behind(token: &TokenTree) -> (u32, u32) {
-    let end = token.span().end();
-    (end.line as u32, end.column as u32 + 1)
+    place_of(token.span().end())
 }
 
 pub(crate) fn text_literal(tokens: &[TokenTree]) -> Option<String> {
@@ -281,6 +307,14 @@ mod tests {
             #[must_use = "requires a reader"]
             #[doc(alias = "ensures")]
             fn free(x: f64) {}
+
+            #[cfg_attr(debug_assertions, contract(
+                requires(n > 0, m > 0, "some"),
+                debug_ensures(ret > n),
+                invariant(true),
+                nothing, unknown(1),
+            ))]
+            fn combined(n: u8, m: u8) -> u8 {}
         "#;
         expect![[r#"
             2:25 Invariant of -: self.len <= self.items.len() (it fits)
@@ -290,6 +324,10 @@ mod tests {
             7:43 Precondition of inner: true (-)
             15:27 Postcondition of size: ret >= 1 (-)
             20:75 Precondition of free: x.is_finite() (-)
+            26:26 Precondition of combined: n > 0 (some)
+            26:33 Precondition of combined: m > 0 (some)
+            27:31 Postcondition of combined: ret > n (-)
+            28:27 Invariant of combined: true (-)
         "#]]
         .assert_eq(&shown(source));
     }

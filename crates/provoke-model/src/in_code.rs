@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, ExprMacro, Signature, Stmt, StmtMacro};
 
 use crate::attributes::{on_one_line, written};
-use crate::contracts::{Clause, ClauseKind, place_behind, text_literal};
+use crate::contracts::{Clause, ClauseKind, place_behind, place_of, text_literal};
 
 /// Adds those of one function, if it is a spec.
 pub(crate) fn spec_clauses(attributes: &[Attribute], signature: &Signature, block: &Block, clauses: &mut Vec<Clause>) {
@@ -94,7 +94,9 @@ impl Spec {
             is_asked_first: false,
             line: start.line as u32,
             column: start.column as u32 + 1,
+            start: place_of(start),
             end: place_behind(last),
+            writes: false,
         })
     }
 }

@@ -20,6 +20,7 @@ mod mine;
 mod outline;
 mod precondition;
 mod raw;
+mod side_effects;
 mod site;
 mod specification;
 mod std_paths;

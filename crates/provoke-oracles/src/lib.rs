@@ -11,6 +11,7 @@ mod panics;
 mod tracked;
 
 pub use contracts::invariant::ORACLE as INVARIANT;
+pub use contracts::message::{ContractMessage, message_of_anodized, message_of_contracts};
 pub use contracts::probe::ORACLE as PROBE;
 pub use contracts::stated_law::ORACLE as STATED_LAW;
 pub use contracts::temporal::ORACLE as TEMPORAL;

@@ -11,6 +11,23 @@ pub struct Contracts {
     /// What is asked after every step, in the order of their names.
     #[serde(default)]
     pub specifications: Vec<AskedSpecification>,
+    /// Clauses that went wrong when they were checked, by place; those that are asked before calls are told above.
+    #[serde(default)]
+    pub spoilt_clauses: Vec<SpoiltClause>,
+}
+
+/// A clause of a contract from which nothing can be concluded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpoiltClause {
+    /// `precondition`, `postcondition` or `invariant`.
+    pub kind: String,
+    /// As it is written.
+    pub text: String,
+    /// The function that it stands at; empty for one of a whole impl.
+    pub function: String,
+    pub location: String,
+    /// What is wrong with it, for people.
+    pub trouble: String,
 }
 
 /// What an attribute of the crate `provoke` states about the objects of a type.
@@ -32,7 +49,7 @@ pub struct GuardedFunction {
     pub function: String,
     /// Calls that the search wanted to make.
     pub attempts: u64,
-    /// Of those, the ones that kept all preconditions.
+    /// Of those, the ones that kept all preconditions that are checked.
     pub satisfied: u64,
     pub violated: u64,
     pub clauses: Vec<GuardClause>,
@@ -46,10 +63,18 @@ pub struct GuardClause {
     pub location: String,
     /// It is asked before each call. Otherwise it sees private parts, and the contract itself tells.
     pub asked_before: bool,
+    /// It is checked at all. Otherwise the build left it out, or it is always true: which calls keep it, nobody knows.
+    #[serde(default = "yes")]
+    pub checked: bool,
     /// Calls that broke it, of those that kept the ones before it.
     pub violated: u64,
     /// What is wrong with the clause itself, for people.
     pub trouble: Option<String>,
+}
+
+/// What was written down before it was known.
+fn yes() -> bool {
+    true
 }
 
 impl GuardedFunction {

@@ -115,6 +115,16 @@ fn preconditions(contracts: &Contracts) -> String {
     };
     let never_met: Vec<String> = contracts.never_met.iter().filter_map(hardest).collect();
     text.push_str(&some_functions("Untested", "since no call met the preconditions", never_met));
+    let called = contracts.functions.iter().filter(|function| function.attempts > 0);
+    let unchecked = called.filter_map(|function| {
+        let clause = function.clauses.iter().find(|clause| !clause.checked)?;
+        Some(format!("{} (`{}`)", function.function, one_line(&clause.text)))
+    });
+    text.push_str(&some_functions(
+        "Unchecked",
+        "called whatever the preconditions say, which this build leaves out",
+        unchecked.collect(),
+    ));
     for function in &contracts.functions {
         for clause in &function.clauses {
             if let Some(trouble) = &clause.trouble {
@@ -127,6 +137,13 @@ fn preconditions(contracts: &Contracts) -> String {
                 ));
             }
         }
+    }
+    for (place, clause) in contracts.spoilt_clauses.iter().enumerate() {
+        let name = format!("the {} `{}` at {}", clause.kind, one_line(&clause.text), one_line(&clause.location));
+        let message = format!("{name} {}; nothing is concluded from that", one_line(&clause.trouble));
+        let is_last = place + 1 == contracts.spoilt_clauses.len();
+        let hint = "a clause should be true or false in every state, and change nothing";
+        text.push_str(&warning(&message, is_last.then_some(hint)));
     }
     for asked in &contracts.specifications {
         if let Some(trouble) = &asked.trouble {
@@ -303,6 +320,7 @@ mod tests {
             text: text.into(),
             location: "src/lib.rs:3:16".into(),
             asked_before: true,
+            checked: text != "self.is_open()",
             violated,
             trouble: trouble.map(Into::into),
         };
@@ -323,6 +341,7 @@ mod tests {
         summary.contracts = Some(Contracts {
             functions: vec![
                 function("slab::Slab::key_of", 0, vec![clause("n > 7", 30, None), clause("self.has(n)", 70, None)]),
+                function("slab::Slab::close", 100, vec![clause("self.is_open()", 0, None)]),
                 function("slab::Slab::peek", 90, vec![clause("self[n] > 0", 10, Some("panics itself"))]),
             ],
             never_met: vec!["slab::Slab::key_of".into()],
@@ -332,17 +351,27 @@ mod tests {
                 asked("temporal", "slab::Slab::grows", 0, None),
                 asked("model", "slab::Slab::usual", 1200, None),
             ],
+            spoilt_clauses: vec![crate::SpoiltClause {
+                kind: "postcondition".into(),
+                text: "self.first() > 0".into(),
+                function: "push".into(),
+                location: "src/lib.rs:9:15".into(),
+                trouble: "panics itself".into(),
+            }],
         });
         let text = told(&summary);
-        let lines = text
-            .lines()
-            .filter(|line| ["Contracts", "Untested", "warning", "hint"].iter().any(|word| line.contains(word)));
+        let lines = text.lines().filter(|line| {
+            ["Contracts", "Untested", "Unchecked", "warning", "hint"].iter().any(|word| line.contains(word))
+        });
         expect![[r#"
             $ cargo provoke
-               Contracts 2 functions with preconditions · 1 invariant · 2 temporal properties · 1 model · 1.2k programs outside of it
+               Contracts 3 functions with preconditions · 1 invariant · 2 temporal properties · 1 model · 1.2k programs outside of it
                 Untested 1 function since no call met the preconditions: slab::Slab::key_of (`self.has(n)`)
+               Unchecked 1 function called whatever the preconditions say, which this build leaves out: slab::Slab::close (`self.is_open()`)
             warning: the precondition `self[n] > 0` at src/lib.rs:3:16 panics itself; calls in such a state are not made
             hint: a precondition should be true or false for all arguments, and change nothing
+            warning: the postcondition `self.first() > 0` at src/lib.rs:9:15 panics itself; nothing is concluded from that
+            hint: a clause should be true or false in every state, and change nothing
             warning: the temporal property `slab::Slab::keys_stay` panics itself (3 times); nothing is concluded from that
             hint: a specification should answer for every object, and change nothing
         "#]]

@@ -39,6 +39,8 @@ pub struct RunOptions {
     pub comparisons: bool,
     /// End programs at the first specification that does not hold, or cannot be asked. Histories outside of a model end in any case.
     pub checks: bool,
+    /// Leave the stack on the shared page where a call does not come back in time or overflows its stack.
+    pub stack: bool,
 }
 
 impl RunOptions {
@@ -52,6 +54,7 @@ impl RunOptions {
         coverage: false,
         comparisons: false,
         checks: false,
+        stack: false,
     };
 }
 
@@ -131,6 +134,7 @@ impl Request<'_> {
                         coverage: flags & 4 != 0,
                         comparisons: flags & 8 != 0,
                         checks: flags & 16 != 0,
+                        stack: flags & 32 != 0,
                     },
                     news,
                     n_left: n_programs,
@@ -150,8 +154,8 @@ impl Batch {
         writer.u8(RUN);
         writer.u64(self.number);
         writer.u8(self.options.notion as u8);
-        let RunOptions { trace, backtrace, coverage, comparisons, checks, .. } = self.options;
-        let flags = [trace, backtrace, coverage, comparisons, checks];
+        let RunOptions { trace, backtrace, coverage, comparisons, checks, stack, .. } = self.options;
+        let flags = [trace, backtrace, coverage, comparisons, checks, stack];
         writer.u8((0..).zip(flags).map(|(bit, is_set)| u8::from(is_set) << bit).sum());
         writer.u64(self.options.entropy);
         writer.words(news);
@@ -337,6 +341,7 @@ mod tests {
             coverage: true,
             comparisons: true,
             checks: true,
+            stack: true,
         };
         Batch { number: 3, options, programs: vec![sample(), Program::default(), sample()], news: vec![7, 3] }
     }

@@ -186,6 +186,8 @@ pub struct Outcome {
     pub dear: Option<u32>,
     /// The end of what the worker wrote to its standard error, where it died.
     pub last_output: String,
+    /// Where the worker was when it ran out of time or stack, as std prints a backtrace, if it was asked for and the worker told.
+    pub stack: String,
     /// Watched edges that it reached and that were not known, in ascending order; none where the worker died.
     pub edges: Vec<u32>,
     /// What was compared, in order, where it was asked for.
@@ -213,6 +215,7 @@ impl Default for Outcome {
             cost: 0,
             dear: None,
             last_output: String::new(),
+            stack: String::new(),
             edges: Vec::new(),
             comparisons: Vec::new(),
             texts: Vec::new(),
@@ -352,6 +355,7 @@ impl Outcome {
             cost,
             dear,
             last_output: String::new(),
+            stack: String::new(),
             edges,
             comparisons,
             texts,

@@ -7,6 +7,9 @@ use crate::{Blocked, Forbidden, Phase};
 /// One memory page, mapped by both sides.
 pub const PAGE_BYTES: usize = 4096;
 
+/// By which a worker is asked to put down its stack: `SIGUSR2`.
+pub const STACK_SIGNAL: i32 = 12;
+
 const PROGRAM: usize = 0;
 const STATEMENT: usize = 1;
 const PHASE: usize = 2;
@@ -19,7 +22,16 @@ const BLOCKED_PHASE: usize = 7;
 const TRACES: usize = 8;
 const THREADS: usize = 9;
 const FILES: usize = 10;
-const N_WORDS: usize = 11;
+/// The thread that runs programs, as the system numbers it.
+const THREAD: usize = 11;
+const HAS_STACK: usize = 12;
+/// Frames of the stack, however many were kept.
+const N_FRAMES: usize = 13;
+const N_WORDS: usize = 14;
+/// The frames: the innermost ones, and behind them the outermost ones, each over one that lies further in.
+const FRAMES: usize = 64;
+const N_INNERMOST: usize = 256;
+const N_OUTERMOST: usize = 512;
 
 /// Why a worker ended itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +142,49 @@ impl Page {
         self.word(LAST_WORDS).store(words as u32, Ordering::SeqCst);
     }
 
+    /// The thread that calls this runs programs from now on.
+    pub fn set_thread(&self, thread: u32) {
+        self.word(THREAD).store(thread, Ordering::Relaxed);
+    }
+
+    /// The thread that runs programs.
+    pub fn thread(&self) -> u32 {
+        self.word(THREAD).load(Ordering::Relaxed)
+    }
+
+    /// Puts down the next frame of the stack, from the innermost one outwards: its offset in the executable, or 0. Takes no lock.
+    pub fn add_frame(&self, offset: u32) {
+        let n_frames = self.word(N_FRAMES).load(Ordering::Relaxed) as usize;
+        self.word(FRAMES + place_of_frame(n_frames)).store(offset, Ordering::Relaxed);
+        self.word(N_FRAMES).store(n_frames as u32 + 1, Ordering::Relaxed);
+    }
+
+    /// None of the frames so far counts.
+    pub fn forget_frames(&self) {
+        self.word(N_FRAMES).store(0, Ordering::Relaxed);
+    }
+
+    /// All frames have been put down.
+    pub fn finish_stack(&self) {
+        self.word(HAS_STACK).store(1, Ordering::SeqCst);
+    }
+
+    pub fn has_stack(&self) -> bool {
+        self.word(HAS_STACK).load(Ordering::SeqCst) != 0
+    }
+
+    /// The stack from the innermost frame outwards; what lies in the middle of a deep one is left out. Nothing if not all of it was
+    /// put down.
+    pub fn stack(&self) -> Vec<u32> {
+        if !self.has_stack() {
+            return Vec::new();
+        }
+        let n_frames = self.word(N_FRAMES).load(Ordering::Relaxed) as usize;
+        let outermost = n_frames.saturating_sub(N_OUTERMOST).max(N_INNERMOST)..n_frames;
+        let kept = (0..n_frames.min(N_INNERMOST)).chain(outermost);
+        kept.map(|nth| self.word(FRAMES + place_of_frame(nth)).load(Ordering::Relaxed)).collect()
+    }
+
     /// Nothing runs; called before a worker starts.
     pub fn reset(&self) {
         for index in 0..N_WORDS {
@@ -154,6 +209,11 @@ impl Page {
     }
 }
 
+/// Where the nth frame from the inside is kept.
+fn place_of_frame(nth: usize) -> usize {
+    if nth < N_INNERMOST { nth } else { N_INNERMOST + (nth - N_INNERMOST) % N_OUTERMOST }
+}
+
 /// What the page said at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageReading {
@@ -167,4 +227,32 @@ pub struct PageReading {
     pub blocked: Option<Blocked>,
     /// Something was done to the process that later programs may feel: a thread started, a handler installed.
     pub has_traces: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_deep_stack_both_ends_are_kept() {
+        let mut memory = vec![0u32; PAGE_BYTES / 4];
+        let page = unsafe { Page::new(memory.as_mut_ptr().cast()) };
+        page.add_frame(3);
+        page.forget_frames();
+        page.add_frame(7);
+        assert_eq!(page.stack(), [], "not finished");
+        page.finish_stack();
+        assert_eq!(page.stack(), [7]);
+        for (n_frames, kept) in [
+            (300, (0..300).collect::<Vec<u32>>()),
+            (768, (0..768).collect()),
+            (1000, (0..256).chain(488..1000).collect()),
+            (70_000, (0..256).chain(69_488..70_000).collect()),
+        ] {
+            page.reset();
+            (0..n_frames).for_each(|frame| page.add_frame(frame));
+            page.finish_stack();
+            assert_eq!(page.stack(), kept, "{n_frames}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use contracts::{contract_trait, requires};
+use contracts::{contract_trait, requires, test_requires};
 
 pub const CLOSING_HOUR: u32 = 22;
 const SECRET: u32 = 4_211_337;
@@ -118,5 +118,23 @@ pub fn down(n: u32) -> u32 {
         0 => 0,
         14 => down(n - 1),
         _ => n,
+    }
+}
+
+/// A door that says nothing about whether it is open.
+#[derive(Debug, Default)]
+pub struct Hatch {
+    is_open: bool,
+}
+
+impl Hatch {
+    pub fn new(is_open: bool) -> Hatch {
+        Hatch { is_open }
+    }
+
+    // unchecked: it is left to tests of the crate itself
+    #[test_requires(self.is_open)]
+    pub fn climb(&self) -> u32 {
+        1
     }
 }

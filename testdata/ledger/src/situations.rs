@@ -2,7 +2,7 @@
 
 use std::panic::catch_unwind;
 
-use contracts::{contract_trait, ensures, invariant, requires};
+use contracts::{contract, contract_trait, ensures, invariant, requires};
 
 #[requires(n != 21)]
 fn step_of_loop(n: u32) -> u32 {
@@ -235,4 +235,107 @@ impl Margin {
     pub fn leaf(&self, ret_to: usize) -> usize {
         ret_to
     }
+}
+
+#[requires(share != 0)]
+fn share_of(whole: u32, share: u32) -> u32 {
+    whole / share
+}
+
+// callers only: what is announced may come from a clause
+/// # Panics
+///
+/// If there is nobody to share with.
+pub fn share(whole: u32, n_people: u32) -> u32 {
+    share_of(whole, n_people)
+}
+
+/// Minutes and seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span(u32);
+
+impl Span {
+    pub fn new(seconds: u32) -> Span {
+        Span(seconds)
+    }
+}
+
+// callers only: everybody knows what a division does
+impl std::ops::Div<u32> for Span {
+    type Output = Span;
+
+    fn div(self, n: u32) -> Span {
+        Span(share_of(self.0, n))
+    }
+}
+
+/// Anybody may write what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    pub size: u32,
+    pub used: u32,
+}
+
+impl Entry {
+    // expected: suspicious postcondition: Post-condition of left violated: ret <= self.size
+    #[ensures(ret <= self.size)]
+    pub fn left(&self) -> u32 {
+        self.size.wrapping_sub(self.used)
+    }
+}
+
+/// What nobody reads: attributes in a macro, and one that is imported by another name.
+mod unread {
+    use contracts::requires as needs;
+
+    macro_rules! checked {
+        ($wants:ident, $halves:ident) => {
+            #[contracts::requires(n < 10)]
+            pub fn $wants(n: u32) -> u32 {
+                n
+            }
+
+            #[contracts::ensures(ret * 2 == n)]
+            pub fn $halves(n: u32) -> u32 {
+                n / 2
+            }
+        };
+    }
+
+    // callers only: wants_a_digit
+    // expected: error postcondition: Post-condition of halves_exactly violated: ret * 2 == n
+    checked!(wants_a_digit, halves_exactly);
+
+    // callers only: needs_a_digit
+    #[needs(n < 10)]
+    pub fn needs_a_digit(n: u32) -> u32 {
+        n
+    }
+
+    // expected: error precondition: Pre-condition of needs_a_digit violated: n < 10
+    pub fn passes_on(n: u32) -> u32 {
+        needs_a_digit(n / 2) + 1
+    }
+}
+
+pub use unread::*;
+
+// callers only: several clauses in one attribute
+#[cfg_attr(debug_assertions, contract(
+    requires(whole > 0, "something to cut"),
+    ensures(ret < whole),
+))]
+pub fn cut(whole: u32) -> u32 {
+    whole / 2
+}
+
+// expected: error postcondition: Post-condition of cut_badly violated: ret < whole
+#[contract(requires(whole > 0), ensures(ret < whole))]
+pub fn cut_badly(whole: u32) -> u32 {
+    whole - whole / 400
+}
+
+// expected: error precondition: Pre-condition of cut violated: something to cut: whole > 0
+pub fn cut_twice(whole: u32) -> u32 {
+    cut(whole / 300) + 1
 }

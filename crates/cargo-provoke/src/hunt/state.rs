@@ -1,8 +1,9 @@
 //! What a hunt knows, for a saved run.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use provoke_engine::{Bucket, Buckets, Finding, Findings};
+use provoke_engine::{Bucket, Buckets, Finding, Findings, SpoiltClause};
 use serde::{Deserialize, Serialize};
 
 use crate::growth::Growth;
@@ -17,6 +18,7 @@ pub struct HuntState {
     n_batches: u64,
     known: Vec<u64>,
     fruitful: Vec<u64>,
+    spoilt_clauses: BTreeSet<SpoiltClause>,
     elusive: Vec<(u64, Elusive)>,
     findings: Findings,
     buckets: Buckets,
@@ -34,6 +36,7 @@ impl Hunt<'_> {
             n_batches: self.n_batches,
             known: self.known.iter().copied().collect(),
             fruitful: self.fruitful.iter().copied().collect(),
+            spoilt_clauses: self.spoilt_clauses.clone(),
             elusive: self.elusive.iter().map(|(key, elusive)| (*key, elusive.clone())).collect(),
             findings: self.findings.clone(),
             buckets: self.buckets.clone(),
@@ -53,6 +56,7 @@ impl Hunt<'_> {
         self.n_batches = state.n_batches;
         self.known = state.known.into_iter().collect();
         self.fruitful = state.fruitful.into_iter().collect();
+        self.spoilt_clauses = state.spoilt_clauses;
         self.elusive = state.elusive.into_iter().collect();
         self.findings = state.findings;
         self.buckets = state.buckets;

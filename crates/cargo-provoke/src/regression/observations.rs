@@ -183,6 +183,7 @@ mod tests {
             guards: Vec::new(),
             probe: None,
             unspecified: None,
+            sets_fields: false,
         };
         let names = [
             ("shelf::Shelf", Shape::Plain),

@@ -1,5 +1,6 @@
 //! Who breaks a contract is to blame for it: callers for preconditions, the crate for everything else.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::run::{Run, text};
 #[test]
 fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break() {
     let copied = CopiedCrate::testdata("ledger");
-    let run = finds_what_is_expected(&copied, &["src/lib.rs", "src/situations.rs"], 30);
+    let run = finds_what_is_expected(&copied, &["src/lib.rs", "src/situations.rs"], 41);
     let operands = |about: &str| operands(&run, about);
     assert_eq!(operands("with_balance violated"), "balance = 7");
     assert_eq!(operands("code != 3"), "code = 3");
@@ -111,6 +112,7 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
         functions.iter().map(|function| (text(&function["function"]), clauses(function))).collect();
     let expected = [
         ("doorman::Door::pass", vec![("width > 10", true, "")]),
+        ("doorman::Hatch::climb", vec![("self.is_open", false, "")]),
         ("doorman::House::enter", vec![("self.len() < Self::MOST", true, "")]),
         (
             "doorman::House::nth_from",
@@ -133,7 +135,12 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     ];
     assert_eq!(told, expected);
     assert_eq!(contracts["never_met"], json!(["doorman::unlock"]));
-    for function in functions {
+    let unchecked = |function: &&Value| function["clauses"].as_array().unwrap().iter().any(|it| it["checked"] == false);
+    let unchecked: Vec<&str> = functions.iter().filter(unchecked).map(|it| text(&it["function"])).collect();
+    assert_eq!(unchecked, ["doorman::Hatch::climb"]);
+    let told = "Unchecked 1 function called whatever the preconditions say, which this build leaves out: doorman::Hatch::climb";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    for function in functions.iter().filter(|it| text(&it["function"]) != unchecked[0]) {
         let count = |field: &str| function[field].as_u64().unwrap();
         assert!(count("attempts") > 0 && count("violated") > 0, "{function}");
         assert_eq!(count("attempts"), count("satisfied") + count("violated"), "{function}");
@@ -143,4 +150,32 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     assert_eq!(reason("doorman::unlock")["reason"], "no call met its precondition `key.wrapping_mul(key) == SECRET`");
     assert!(run.stderr.contains("Untested 1 function"), "{}", run.stderr);
     assert!(run.stderr.contains("warning: the precondition `list[2] > 0` at src/lib.rs:"), "{}", run.stderr);
+}
+
+#[test]
+fn a_clause_that_goes_wrong_when_it_is_checked_is_told_and_accuses_nobody() {
+    let copied = CopiedCrate::testdata("scales");
+    let run = copied.provoke(&["--calls", "300k", "--without", "regression"]).exits_with(100);
+    let found: BTreeSet<&str> = run.findings().iter().map(|finding| text(&finding["function"])).collect();
+    let own = ["scales::Balance::own_bug", "scales::Scales::own_bug", "scales::Scales::own_overflow"];
+    assert_eq!(found, BTreeSet::from(own));
+    let spoilt = run.summary()["contracts"]["spoilt_clauses"].as_array().unwrap().clone();
+    let told: BTreeSet<(&str, &str, &str)> =
+        spoilt.iter().map(|it| (text(&it["function"]), text(&it["kind"]), text(&it["trouble"]))).collect();
+    let expected = [
+        ("", "invariant", "panics itself"),
+        ("breaks_another", "postcondition", "panics itself"),
+        ("counts_readings", "postcondition", "changes what it is about"),
+        ("helper_panics", "postcondition", "panics itself"),
+        ("never_ends", "postcondition", "does not come to an end"),
+        ("overflows", "postcondition", "overflows the stack"),
+        ("panics_about_the_past", "postcondition", "panics itself"),
+        ("panics_on_entry", "precondition", "panics itself"),
+    ];
+    assert_eq!(told, BTreeSet::from(expected));
+    assert_eq!(spoilt.len(), expected.len() + 1, "one of them with each crate");
+    let clause = "the postcondition `self.swing(0) < 5` at src/lib.rs:";
+    assert!(run.stderr.contains(&format!("warning: {clause}")), "{}", run.stderr);
+    let n_hints = run.stderr.matches("hint: a clause should be true or false in every state").count();
+    assert_eq!(n_hints, 1, "{}", run.stderr);
 }

@@ -30,6 +30,7 @@ struct Facts {
     caller: Caller,
     /// What the call is about was written by hand.
     builds_by_hand: bool,
+    sets_fields: bool,
     /// The clause was asked before the call, and held.
     is_asked: bool,
 }
@@ -44,6 +45,7 @@ fn api_with(facts: &Facts) -> Api {
     if facts.builds_by_hand {
         let (make, look) = (key_at(&api, "make"), key_at(&api, "look"));
         api.ops[make].role = OpRole::Constructor;
+        api.ops[make].sets_fields = facts.sets_fields;
         let number = api.ops[look].result;
         api.ops[make].args.push(number);
     }
@@ -121,11 +123,11 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
             clause_text: facts.clause_text,
             is_optional: false,
             is_in_spec: false,
-            is_no_answer: false,
         }),
         uses_large_values: false,
         trail: Vec::new(),
         stated_at: None,
+        spoilt_clause: None,
     };
     let Some(incident) = triage.incidents.first() else {
         return Verdict::Illegal("sorted out at once");
@@ -233,13 +235,21 @@ fn who_broke_a_clause_is_to_blame_for_it() {
         message, { clause: PRE, caller: Caller::Program, is_deep: true } => "suspicious precondition";
         message, { clause: PRE, caller: Caller::Unknown, is_asked: true } => "error precondition";
         message, { clause: PRE, caller: Caller::Target } => "error precondition";
-        message, { clause: PRE, caller: Caller::Target, documents_panics: true } => "error precondition";
+        // What is announced, or what everybody expects, may come from a clause as well.
+        message, { clause: PRE, caller: Caller::Target, documents_panics: true } => "-";
+        message, { clause: PRE, caller: Caller::Target, of_trait: Some("Div") } => "-";
+        message, { clause: PRE, caller: Caller::Target, of_trait: Some("Index") } => "-";
+        message, { clause: POST, caller: Caller::Program, documents_panics: true } => "error postcondition";
         message, { clause: PRE, caller: Caller::Target, is_entry_check: true } => "error precondition";
         message, { clause: PRE, caller: Caller::Unknown } => "suspicious precondition";
         message, { clause: POST, caller: Caller::Program } => "error postcondition";
         message, { clause: POST, caller: Caller::Target } => "error postcondition";
         message, { clause: POST, of_trait: Some("Index") } => "error postcondition";
         message, { clause: POST, caller: Caller::Program, builds_by_hand: true } => "error postcondition";
+        message, { clause: POST, builds_by_hand: true, sets_fields: true } => "suspicious postcondition";
+        message, { clause: PRE, caller: Caller::Target, builds_by_hand: true } => "error precondition";
+        message, { clause: PRE, caller: Caller::Target, builds_by_hand: true, sets_fields: true } => "suspicious precondition";
+        message, { clause: PRE, caller: Caller::Program, builds_by_hand: true, sets_fields: true } => "-";
         message, { clause: INVARIANT, caller: Caller::Program } => "error invariant";
         message, { clause: INVARIANT, caller: Caller::Program, builds_by_hand: true } => "suspicious invariant";
         // What callers must do in words is no part of the clauses.
@@ -272,9 +282,12 @@ fn ways_to_a_clause_are_told_apart() {
         outcome.panics[0].message = message.into();
         triage(&outcome, api, &body).incidents[0].key
     };
-    let key = |api: &Api, depth: u32| key_of(api, depth, "precondition failed");
-    let other = |api: &Api| key_of(api, 100, "postcondition failed");
-    assert_eq!((key(&api, 100), other(&api)), (key(&api, 200), key(&api, 100)));
+    let key = |api: &Api, depth: u32| key_of(api, depth, "out of reach");
+    let other = |api: &Api| key_of(api, 100, "out of order");
+    assert_eq!((key(&api, 100), other(&api)), (key(&api, 200), key(&api, 100)), "it is about no clause");
+    for said in ["precondition failed", "Pre-condition of look violated: n > 0"] {
+        assert_ne!(key_of(&api, 100, said), key_of(&api, 200, said), "wherever it stands, it says so: {said}");
+    }
     let file = "/home/u/slab/src/lib.rs".into();
     api.clauses.push(ClausePlace { file, line: 4, column: 5, is_optional: false });
     assert_ne!(key(&api, 100), key(&api, 200));
@@ -301,6 +314,7 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
         uses_large_values: false,
         trail: Vec::new(),
         stated_at: None,
+        spoilt_clause: None,
     };
     let verdict = judge(&triage.incidents[0], &outcome, &api, &body, Some(&scene));
     assert_eq!(short(&verdict), "suspicious error-promised");

@@ -83,6 +83,7 @@ fn deaths(r: &mut Registry) {
     { let f: fn(_) -> _ = <Vec<u8>>::with_capacity; r.op(HOG, f) }
     { let f: fn(_) -> () = compare; r.op(COMPARE, f) }
     { let f: fn(_) -> _ = overflow_stack; r.op(OVERFLOW_STACK, f) }
+    { let f: fn(_) -> _ = spin; r.op(SPIN, f) }
     { let f: fn(_) -> _ = panic_below; r.op(PANIC_BELOW, f) }
 }
 
@@ -113,6 +114,14 @@ fn panic_below(n: u64) -> u64 {
 fn overflow_stack(n: u64) -> u64 {
     let room = std::hint::black_box([n; 64]);
     overflow_stack(n + 1) + room[n as usize % 64]
+}
+
+fn spin(n: u64) -> u64 {
+    let mut turns = n;
+    while std::hint::black_box(true) {
+        turns = turns.wrapping_add(1);
+    }
+    turns
 }
 
 fn outside(r: &mut Registry) {

@@ -12,8 +12,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
 use provoke_wire::{
-    Batch, BatchReport, Body, Notion, Outcome, PAGE_BYTES, Page, PageReading, Program, Request, RunOptions, Table,
-    Writer,
+    Batch, BatchReport, Body, Notion, Outcome, PAGE_BYTES, Page, PageReading, Program, Request, RunOptions,
+    STACK_SIGNAL, Table, Writer,
 };
 
 #[path = "../../examples/sample_worker/numbers.rs"]
@@ -24,6 +24,7 @@ unsafe extern "C" {
     fn memfd_create(name: *const u8, flags: u32) -> i32;
     fn ftruncate(fd: i32, length: i64) -> i32;
     fn close(fd: i32) -> i32;
+    fn tgkill(process: i32, thread: i32, signal: i32) -> i32;
     fn mmap(at: *mut u8, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
 }
 
@@ -40,6 +41,7 @@ pub struct Worker {
 #[derive(Debug)]
 pub struct Death {
     pub page: PageReading,
+    pub stack: Vec<u32>,
     pub code: Option<i32>,
     pub signal: Option<i32>,
     pub stderr: String,
@@ -121,6 +123,22 @@ impl Worker {
         Some(report)
     }
 
+    /// What a worker says of its stack that is asked in the second statement of a program.
+    pub fn stack_in(&mut self, program: Program) -> Vec<u32> {
+        let batch = Batch { number: 42, options: QUIET, programs: vec![program], news: Vec::new() };
+        let mut writer = Writer::default();
+        batch.encode(0, &[], &mut writer);
+        self.send(&writer.bytes);
+        while self.page.read().statement == 0 {
+            std::thread::yield_now();
+        }
+        assert_eq!(unsafe { tgkill(self.child.id() as i32, self.page.thread() as i32, STACK_SIGNAL) }, 0);
+        while !self.page.has_stack() {
+            std::thread::yield_now();
+        }
+        self.page.stack()
+    }
+
     pub fn run(&mut self, programs: Vec<Program>, options: RunOptions) -> Vec<Outcome> {
         match self.try_run(programs, options) {
             Some(report) => report.outcomes,
@@ -136,6 +154,7 @@ impl Worker {
         let status = self.child.wait().unwrap();
         Death {
             page: self.page.read(),
+            stack: self.page.stack(),
             code: status.code(),
             signal: status.signal(),
             stderr: String::from_utf8_lossy(&stderr).into_owned(),
