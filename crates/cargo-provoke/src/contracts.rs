@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use provoke_cargo::{Edges, Fingerprint, SourcePlace, Target};
 use provoke_engine::{ClausePlace, ClauseTrouble, Place, SpoiltClause};
-use provoke_model::{Clause, Model, clauses};
+use provoke_model::{Clause, ClauseKind, Model, Moment, clauses};
+use provoke_report::ClauseCount;
 
 use crate::material::sources_of;
 use crate::site::kind_of;
@@ -31,34 +32,61 @@ pub struct ClauseFacts {
     pub spoilt: BTreeSet<SpoiltClause>,
     /// Where those start that the build left out: a file as the compiler knows it, a line and a column.
     pub left_out: BTreeSet<(String, u32, u32)>,
+    pub postconditions: ClauseCount,
+    pub invariants: ClauseCount,
 }
 
 impl ClauseFacts {
     /// `spoilt` are those that the search met. Without edges nobody knows what became code.
     pub fn new(target: &Target, spoilt: BTreeSet<SpoiltClause>, edges: Option<&Edges>) -> ClauseFacts {
-        let mut facts = ClauseFacts { spoilt, left_out: BTreeSet::new() };
+        let mut facts = ClauseFacts {
+            spoilt,
+            left_out: BTreeSet::new(),
+            postconditions: ClauseCount::default(),
+            invariants: ClauseCount::default(),
+        };
         facts.spoilt.extend(writing_clauses(target));
-        let Some(edges) = edges else { return facts };
         for (path, text) in sources_of(target) {
-            let relative = relative_to(target, &path);
-            let is_in_file = |place: &SourcePlace| edges.files[place.file as usize] == relative;
-            let compiled: BTreeSet<(u32, u32)> = edges
-                .places
-                .iter()
-                .filter(|(place, _)| is_in_file(place))
-                .map(|(place, _)| (place.line, place.column))
-                .collect();
-            // Each check is a condition, and so an edge to where its panic starts.
-            let is_left_out = |clause: &Clause| {
-                !compiled.contains(&(clause.line, clause.column))
-                    && compiled.range(clause.start..clause.end).next().is_none()
-            };
-            let left_out = clauses(&text).into_iter().filter(is_left_out);
-            let file = path.to_string_lossy();
-            facts.left_out.extend(left_out.map(|clause| (file.to_string(), clause.line, clause.column)));
+            let stated = clauses(&text);
+            if stated.is_empty() {
+                continue;
+            }
+            let compiled = edges.map(|edges| places_in(edges, &relative_to(target, &path)));
+            for clause in stated {
+                let is_compiled = compiled.as_ref().map(|places| is_among(places, &clause));
+                facts.count(&clause, is_compiled);
+                if is_compiled == Some(false) {
+                    facts.left_out.insert((path.to_string_lossy().into_owned(), clause.line, clause.column));
+                }
+            }
         }
         facts
     }
+
+    fn count(&mut self, clause: &Clause, is_compiled: Option<bool>) {
+        let count = match (clause.kind, clause.moment) {
+            // What `anodized` checks twice is stated once.
+            (ClauseKind::Precondition, _) | (ClauseKind::Invariant, Some(Moment::Entry)) => return,
+            (ClauseKind::Postcondition, _) => &mut self.postconditions,
+            (ClauseKind::Invariant, _) => &mut self.invariants,
+        };
+        count.stated += 1;
+        if let Some(is_compiled) = is_compiled {
+            *count.checked.get_or_insert(0) += u64::from(is_compiled);
+        }
+    }
+}
+
+/// All lines and columns of a file that control flow leads to.
+fn places_in(edges: &Edges, file: &str) -> BTreeSet<(u32, u32)> {
+    let is_in_file = |place: &SourcePlace| edges.files[place.file as usize] == file;
+    let places = edges.places.iter().map(|(place, _)| place).filter(|place| is_in_file(place));
+    places.map(|place| (place.line, place.column)).collect()
+}
+
+/// Whether a clause became code: each check is a condition, and so an edge to where its panic starts.
+fn is_among(compiled: &BTreeSet<(u32, u32)>, clause: &Clause) -> bool {
+    compiled.contains(&(clause.line, clause.column)) || compiled.range(clause.start..clause.end).next().is_some()
 }
 
 fn relative_to(target: &Target, path: &Path) -> String {

@@ -62,15 +62,21 @@ impl Troubles {
     }
 }
 
-/// How the preconditions of all functions fared, and which clauses are no good; nothing if there are none.
+/// How the preconditions of all functions fared, what else is stated, and which clauses are no good; nothing if there are none.
 fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseFacts) -> Option<Contracts> {
-    if api.preconditions.is_empty() && api.specifications.is_empty() && facts.spoilt.is_empty() {
+    let n_promises = facts.postconditions.stated + facts.invariants.stated;
+    if api.preconditions.is_empty() && api.specifications.is_empty() && facts.spoilt.is_empty() && n_promises == 0 {
         return None;
     }
     let preconditions = search.preconditions();
     let is_left_out = |at: &ClausePlace| facts.left_out.contains(&(at.file.clone(), at.line, at.column));
     let is_asked = |place: u32| api.ops.iter().any(|op| op.guards.contains(&place));
-    let mut contracts = Contracts { specifications: specifications(search, api), ..Contracts::default() };
+    let mut contracts = Contracts {
+        postconditions: facts.postconditions,
+        invariants: facts.invariants,
+        specifications: specifications(search, api),
+        ..Contracts::default()
+    };
     for (function, number) in api.functions.iter().zip(0u32..) {
         let clauses: Vec<GuardClause> = api
             .preconditions

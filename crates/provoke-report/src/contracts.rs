@@ -8,12 +8,26 @@ pub struct Contracts {
     pub functions: Vec<GuardedFunction>,
     /// Those of them that were called, but never rightly, by name.
     pub never_met: Vec<String>,
+    /// Of the crates `contracts` and `anodized`, and `post!` of specs.
+    #[serde(default)]
+    pub postconditions: ClauseCount,
+    /// Of the crates `contracts` and `anodized`; those of the crate `provoke` are specifications.
+    #[serde(default)]
+    pub invariants: ClauseCount,
     /// What is asked after every step, in the order of their names.
     #[serde(default)]
     pub specifications: Vec<AskedSpecification>,
     /// Clauses that went wrong when they were checked, by place; those that are asked before calls are told above.
     #[serde(default)]
     pub spoilt_clauses: Vec<SpoiltClause>,
+}
+
+/// How many clauses of a kind there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClauseCount {
+    pub stated: u64,
+    /// Those that became code: the build leaves others out, or the compiler saw that they always hold. Nobody knows without counters.
+    pub checked: Option<u64>,
 }
 
 /// A clause of a contract from which nothing can be concluded.

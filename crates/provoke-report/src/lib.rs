@@ -19,7 +19,7 @@ mod summary;
 mod text;
 mod units;
 
-pub use contracts::{AskedSpecification, Contracts, GuardClause, GuardedFunction, SpoiltClause};
+pub use contracts::{AskedSpecification, ClauseCount, Contracts, GuardClause, GuardedFunction, SpoiltClause};
 pub use error::UserError;
 pub use event::{Event, Phase, Progress};
 pub use exit_code::ExitCode;

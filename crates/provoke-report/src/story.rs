@@ -4,7 +4,7 @@ use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
 use crate::units::{about, human_count, human_seconds, percent, plural};
-use crate::{Contracts, Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
+use crate::{ClauseCount, Contracts, Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -106,9 +106,10 @@ fn reached(coverage: &Coverage) -> String {
     format!("{lines}% of lines · {edges}% of edges")
 }
 
-/// How many functions have preconditions, which were never called rightly, and which clauses are no good.
+/// What contracts state, which functions were never called rightly, and which clauses are no good.
 fn preconditions(contracts: &Contracts) -> String {
-    let mut text = verb_line(VERB, "Contracts", &counts(contracts));
+    let counts = counts(contracts);
+    let mut text = if counts.is_empty() { String::new() } else { verb_line(VERB, "Contracts", &counts) };
     let hardest = |name: &String| {
         let function = contracts.functions.iter().find(|function| function.function == *name)?;
         Some(format!("{name} (`{}`)", one_line(&function.hardest()?.text)))
@@ -170,21 +171,35 @@ fn counts(contracts: &Contracts) -> String {
         let count = plural(contracts.functions.len() as u64, "function");
         parts.push(format!("{count} with preconditions"));
     }
+    let postconditions = contracts.postconditions;
+    if postconditions.stated > 0 {
+        parts.push(plural(postconditions.stated, "postcondition") + &left_out(postconditions));
+    }
     for (kind, noun) in ["law", "invariant", "temporal", "model"].map(|kind| (kind, noun(kind))) {
         let asked = contracts.specifications.iter().filter(|it| it.kind == kind);
-        let (n, discarded) = asked.fold((0, 0), |(n, discarded), it| (n + 1, discarded + it.discarded));
-        match n {
-            0 => continue,
-            1 => parts.push(format!("1 {noun}")),
-            _ => parts
-                .push(format!("{n} {}", noun.strip_suffix('y').map_or(format!("{noun}s"), |it| format!("{it}ies")))),
-        }
+        let (n_asked, discarded) = asked.fold((0, 0), |(n, discarded), it| (n + 1, discarded + it.discarded));
+        let of_contracts = if kind == "invariant" { contracts.invariants } else { ClauseCount::default() };
+        let n = n_asked + of_contracts.stated;
+        let count = match (n, noun.strip_suffix('y')) {
+            (0, _) => continue,
+            (2.., Some(stem)) => format!("{n} {stem}ies"),
+            _ => plural(n, noun),
+        };
+        parts.push(count + &left_out(of_contracts));
         if discarded > 0 {
             let them = if n == 1 { "it" } else { "them" };
             parts.push(format!("{} outside of {them}", plural(discarded, "program")));
         }
     }
     parts.join(" · ")
+}
+
+/// How many clauses nobody can break: the build leaves them out, or the compiler saw that they always hold.
+fn left_out(count: ClauseCount) -> String {
+    match count.stated.saturating_sub(count.checked.unwrap_or(count.stated)) {
+        0 => String::new(),
+        n => format!(" ({n} cannot fail in this build)"),
+    }
 }
 
 /// What the sandbox kept functions from doing.
@@ -345,6 +360,8 @@ mod tests {
                 function("slab::Slab::peek", 90, vec![clause("self[n] > 0", 10, Some("panics itself"))]),
             ],
             never_met: vec!["slab::Slab::key_of".into()],
+            postconditions: ClauseCount { stated: 7, checked: Some(5) },
+            invariants: ClauseCount { stated: 2, checked: None },
             specifications: vec![
                 asked("invariant", "slab::Slab::is_sound", 0, None),
                 asked("temporal", "slab::Slab::keys_stay", 0, Some("panics itself (3 times)")),
@@ -365,7 +382,7 @@ mod tests {
         });
         expect![[r#"
             $ cargo provoke
-               Contracts 3 functions with preconditions · 1 invariant · 2 temporal properties · 1 model · 1.2k programs outside of it
+               Contracts 3 functions with preconditions · 7 postconditions (2 cannot fail in this build) · 3 invariants · 2 temporal properties · 1 model · 1.2k programs outside of it
                 Untested 1 function since no call met the preconditions: slab::Slab::key_of (`self.has(n)`)
                Unchecked 1 function called whatever the preconditions say, which this build leaves out: slab::Slab::close (`self.is_open()`)
             warning: the precondition `self[n] > 0` at src/lib.rs:3:16 panics itself; calls in such a state are not made

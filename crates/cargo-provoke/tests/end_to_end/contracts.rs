@@ -58,6 +58,9 @@ fn contracts_that_are_checked_on_demand_are_checked() {
     assert_eq!(operands("cistern.level == level"), "level = 7");
     assert_eq!(operands("shown >= load"), "load = 100");
     assert_eq!(operands("-> Spec!(Pair)"), "", "it is about the result alone, and there is none");
+    let contracts = &run.summary()["contracts"];
+    assert_eq!(contracts["postconditions"], json!({ "stated": 12, "checked": 12 }));
+    assert_eq!(contracts["invariants"], json!({ "stated": 2, "checked": 2 }));
     // Of several that it may be, all are told what they are about.
     let either = operands("at least one of `|is_open|");
     assert!(either.starts_with("self = Cistern { level: 0, is_open: false } before the call, code = "), "{either}");
