@@ -1,11 +1,10 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Caller, ClauseTrouble, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Place, Scene,
-    Sources, SpoiltClause, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage, whereabouts,
+    Api, Caller, ClauseTrouble, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Origin,
+    Place, Scene, Sources, SpoiltClause, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage, whereabouts,
 };
 use provoke_model::{Clause, ClauseKind, describe_site, meant_by};
-use provoke_oracles::{message_of_anodized, message_of_contracts};
 use provoke_wire::{Outcome, Program};
 
 use crate::contracts::spoilt_clause;
@@ -132,7 +131,8 @@ impl<'a> Assessor<'a> {
         };
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let message = panic.map_or("", |panic| panic.message.as_str());
-        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message));
+        let elsewhere = whereabouts.origin != Some(Origin::Target);
+        let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message, elsewhere));
         let spoilt_clause = self.spoilt_clause_at(whereabouts.place.as_ref(), incident, outcome);
         Scene { whereabouts, site, uses_large_values, trail, stated_at: None, spoilt_clause }
     }
@@ -151,21 +151,23 @@ impl<'a> Assessor<'a> {
             (Event::StackOverflow, _) => (&outcome.stack, ClauseTrouble::OverflowsStack),
             _ => return None,
         };
-        // A clause that is answered has the panic in its own condition, or, by the line that a frame has, close to it.
         let message = panic.map_or("", |panic| panic.message.as_str());
-        let is_answer = message_of_contracts(message).or(message_of_anodized(message)).is_some();
-        let is_of_answer = |around: &Place| {
-            is_answer && place.is_some_and(|place| (&place.file, &place.function) == (&around.file, &around.function))
-        };
-        // What is called by a condition is around the place, whatever went wrong there: another clause, for one.
-        let around = places_on_stack(stack, &self.sources).into_iter().skip_while(is_of_answer);
-        let around = around.filter(|around| Some(around) != place).map(|around| (around, ""));
-        let own = place.filter(|_| panic.is_some()).map(|place| (place.clone(), message));
-        let unanswered = own.into_iter().chain(around).find_map(|(place, said)| {
-            Some(spoilt_clause(self.sites.unanswered_clause(&place, said)?, &place.file, trouble))
+        let own = place.filter(|_| panic.is_some());
+        // A clause that is answered has the panic in its own condition, or, by the line that a frame has, close to it. What is called by
+        // a condition is around the place, whatever went wrong there: another clause, for one.
+        let answered = own.map_or_else(Vec::new, |place| self.sites.answered_clauses(place, message));
+        let around = places_on_stack(stack, &self.sources);
+        let around = around.into_iter().filter(|around| Some(around) != place).map(|around| (around, ""));
+        let unanswered = own.map(|place| (place.clone(), message)).into_iter().chain(around).find_map(|(at, said)| {
+            let is_of_answered = |clause: &Clause| {
+                own.is_some_and(|place| place.file == at.file)
+                    && answered.iter().any(|answered| answered.is_asked_with(clause))
+            };
+            let clause = self.sites.unanswered_clause(&at, said).filter(|clause| !is_of_answered(clause))?;
+            Some(spoilt_clause(clause, &at.file, trouble))
         });
         unanswered.or_else(|| {
-            let place = place.filter(|_| panic.is_some())?;
+            let place = own?;
             let clause = self.sites.writing_clause(place, message)?;
             Some(spoilt_clause(clause, &place.file, ClauseTrouble::Writes))
         })

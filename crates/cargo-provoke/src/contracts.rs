@@ -19,7 +19,7 @@ pub fn clause_places(target: &Target) -> Vec<ClausePlace> {
         places.map(move |clause| ClausePlace {
             file: file.clone(),
             line: clause.line,
-            column: clause.column,
+            column: clause.column_in_panics(&text),
             is_optional: clause.moment.is_some() || clause.spec.is_some(),
         })
     };
@@ -56,7 +56,8 @@ impl ClauseFacts {
                 let is_compiled = compiled.as_ref().map(|places| is_among(places, &clause));
                 facts.count(&clause, is_compiled);
                 if is_compiled == Some(false) {
-                    facts.left_out.insert((path.to_string_lossy().into_owned(), clause.line, clause.column));
+                    let file = path.to_string_lossy().into_owned();
+                    facts.left_out.insert((file, clause.line, clause.column_in_panics(&text)));
                 }
             }
         }
@@ -117,7 +118,9 @@ pub fn spoilt_clause(clause: Clause, file: &str, trouble: ClauseTrouble) -> Spoi
 /// Tells the model what contracts demand of callers. A plan depends on that, so its fingerprint does.
 pub fn add_preconditions(target: &Target, model: &mut Model, fingerprint: &mut Fingerprint) {
     for (path, text) in sources_of(target) {
-        model.add_preconditions(&path.to_string_lossy(), &clauses(&text));
+        let as_in_panics = |clause: Clause| Clause { column: clause.column_in_panics(&text), ..clause };
+        let clauses: Vec<Clause> = clauses(&text).into_iter().map(as_in_panics).collect();
+        model.add_preconditions(&path.to_string_lossy(), &clauses);
     }
     for precondition in &model.preconditions {
         fingerprint.add(precondition.condition.as_deref().unwrap_or_default().as_bytes());

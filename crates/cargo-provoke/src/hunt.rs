@@ -150,6 +150,8 @@ pub struct Hunt<'a> {
     fruitful: BTreeSet<u64>,
     /// Clauses of contracts that went wrong when they were asked.
     spoilt_clauses: BTreeSet<SpoiltClause>,
+    /// How often incidents were seen, by key, that such a clause was to blame for when they were looked at.
+    excused: BTreeMap<u64, u32>,
     /// By key of the incident.
     elusive: BTreeMap<u64, Elusive>,
     findings: Findings,
@@ -198,6 +200,7 @@ impl<'a> Hunt<'a> {
             known: BTreeSet::new(),
             fruitful: BTreeSet::new(),
             spoilt_clauses: BTreeSet::new(),
+            excused: BTreeMap::new(),
             elusive: BTreeMap::new(),
             findings: Findings::new(),
             buckets: Buckets::default(),
@@ -286,14 +289,27 @@ impl<'a> Hunt<'a> {
         Some(Instant::now() + (left / 3).max(Duration::from_secs(1)))
     }
 
-    /// Whether an incident is worth a look: it is new, or it is elusive and has come up often enough since the last try.
+    /// Whether an incident is worth a look: it is new, or has come up often enough since the last try, which settled nothing. What a
+    /// clause was to blame for may be the function's own doing another time.
     fn is_worth_a_look(&mut self, key: u64) -> bool {
-        match self.elusive.get_mut(&key) {
-            Some(elusive) => {
-                elusive.n_seen += 1;
-                elusive.n_seen.is_power_of_two() && elusive.n_seen <= MAX_OCCURRENCES
+        let n_seen = match self.elusive.get_mut(&key) {
+            Some(elusive) => Some(&mut elusive.n_seen),
+            None => self.excused.get_mut(&key),
+        };
+        match n_seen {
+            Some(n_seen) => {
+                *n_seen += 1;
+                n_seen.is_power_of_two() && *n_seen <= MAX_OCCURRENCES
             }
             None => self.known.insert(key),
+        }
+    }
+
+    /// An incident turned out to be no finding.
+    fn excuse(&mut self, key: u64, spoilt_clause: Option<SpoiltClause>) {
+        if let Some(clause) = spoilt_clause {
+            self.spoilt_clauses.insert(clause);
+            self.excused.entry(key).or_insert(1);
         }
     }
 
@@ -344,7 +360,7 @@ impl<'a> Hunt<'a> {
         let first_look = self.lab.look(executor, &lead.incident, lead.program, (Process::Warm, options))?;
         match &first_look {
             Look::Excused(spoilt_clause) => {
-                self.spoilt_clauses.extend(spoilt_clause.clone());
+                self.excuse(lead.incident.key, spoilt_clause.clone());
                 return Ok(Vec::new());
             }
             Look::Shows(_, judgement) => {
@@ -386,7 +402,7 @@ impl<'a> Hunt<'a> {
         };
         let found = match self.lab.look(executor, &lead.incident, &program, (Process::Fresh, options))? {
             Look::Excused(spoilt_clause) => {
-                self.spoilt_clauses.extend(spoilt_clause);
+                self.excuse(lead.incident.key, spoilt_clause);
                 return Ok(Vec::new());
             }
             Look::Shows(incident, judgement) => {

@@ -41,7 +41,7 @@ use crate::results::Results;
 use crate::root_cause::one_per_cause;
 use crate::sanitizing::{BackgroundBuild, Sanitizing};
 use crate::saved_run::{Earlier, Identity, SavedRun};
-use crate::site::Sites;
+use crate::site::{Checkers, Sites};
 use crate::trials::Trials;
 use crate::troubles::Troubles;
 use crate::verification::{Verification, Verifier};
@@ -574,7 +574,8 @@ impl Session<'_> {
     }
 
     pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
-        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone(), self.target.uses_anodized))
+        let checkers = Checkers { contracts: self.target.uses_contracts, anodized: self.target.uses_anodized };
+        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone(), checkers))
     }
 
     pub fn sources(&self) -> Sources {

@@ -176,7 +176,8 @@ impl Rerun {
         saved: &SavedProgram,
         program: Program,
     ) -> Result<Rerun, UserError> {
-        let options = RunOptions { trace: true, backtrace: true, entropy: 0xc0ff_ee00, ..RunOptions::QUIET };
+        let stack = !assembled.api.clauses.is_empty();
+        let options = RunOptions { trace: true, backtrace: true, stack, entropy: 0xc0ff_ee00, ..RunOptions::QUIET };
         let mut run = |program: &Program| {
             let outcomes = pool.run_fresh(std::slice::from_ref(program), options);
             let outcomes = outcomes.map_err(|error| from_executor(&error, session.interrupt))?;

@@ -9,11 +9,17 @@ use provoke_engine::{ClauseKind, Place, SiteFacts};
 use provoke_model::{Clause, Site, describe_site, meant_by};
 use provoke_oracles::{ContractMessage, Oracle, message_of_anodized, message_of_contracts};
 
+/// Which crates check contracts in a target: nobody else's messages are about clauses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checkers {
+    pub contracts: bool,
+    pub anodized: bool,
+}
+
 /// Reads source files once each.
 pub struct Sites {
     package_root: PathBuf,
-    /// Contracts of the crate `anodized` are checked.
-    checks_anodized: bool,
+    checkers: Checkers,
     files: RefCell<BTreeMap<String, Option<Rc<String>>>>,
     /// Parsing a file is slow, and the minimiser asks for the same place again and again.
     known: RefCell<BTreeMap<PlaceKey, Option<Rc<Site>>>>,
@@ -23,16 +29,16 @@ pub struct Sites {
 type PlaceKey = (String, u32, u32);
 
 impl Sites {
-    pub fn new(package_root: PathBuf, checks_anodized: bool) -> Sites {
-        Sites { package_root, checks_anodized, files: RefCell::default(), known: RefCell::default() }
+    pub fn new(package_root: PathBuf, checkers: Checkers) -> Sites {
+        Sites { package_root, checkers, files: RefCell::default(), known: RefCell::default() }
     }
 
-    /// What is known about the place of a panic that said this.
-    pub fn facts(&self, place: &Place, message: &str) -> Option<SiteFacts> {
+    /// What is known about the place of a panic that said this. One that started `elsewhere` is not about a clause of the target.
+    pub fn facts(&self, place: &Place, message: &str, elsewhere: bool) -> Option<SiteFacts> {
         let site = self.site(place)?;
         let meant = meant_by(&site.clauses, message, &place.function);
         // Clauses that a macro writes, or that are imported by another name, are known by nothing but what they say.
-        let said = if meant.is_empty() { self.said(message) } else { None };
+        let said = if meant.is_empty() && !elsewhere { self.said(message) } else { None };
         Some(SiteFacts {
             macro_name: site.macro_name.clone(),
             is_entry_check: site.is_entry_check,
@@ -51,8 +57,17 @@ impl Sites {
     }
 
     fn said<'m>(&self, message: &'m str) -> Option<ContractMessage<'m>> {
-        let of_anodized = || message_of_anodized(message).filter(|_| self.checks_anodized);
-        message_of_contracts(message).or_else(of_anodized)
+        let of_anodized = || message_of_anodized(message).filter(|_| self.checkers.anodized);
+        message_of_contracts(message).filter(|_| self.checkers.contracts).or_else(of_anodized)
+    }
+
+    /// The clauses that a panic there is about, one of which was asked and did not hold.
+    pub fn answered_clauses(&self, place: &Place, message: &str) -> Vec<Clause> {
+        if message_of_contracts(message).or(message_of_anodized(message)).is_none() {
+            return Vec::new();
+        }
+        let Some(site) = self.site(place) else { return Vec::new() };
+        meant_by(&site.clauses, message, &place.function).into_iter().cloned().collect()
     }
 
     /// The clause that was being asked there, if that came to no answer. `said` is what a panic said that started there, or nothing.
@@ -62,10 +77,12 @@ impl Sites {
         self.site(place)?.around.iter().find(is_unanswered).cloned()
     }
 
-    /// The clause that a panic is about, if it changes what it is about.
+    /// Of the function whose clause a panic is about, one that changes what it is about.
     pub fn writing_clause(&self, place: &Place, message: &str) -> Option<Clause> {
         let site = self.site(place)?;
-        meant_by(&site.clauses, message, &place.function).into_iter().find(|clause| clause.writes).cloned()
+        let meant = meant_by(&site.clauses, message, &place.function);
+        let is_beside = |clause: &&Clause| meant.iter().any(|meant| meant.is_asked_with(clause));
+        site.writing.iter().find(is_beside).cloned()
     }
 
     fn site(&self, place: &Place) -> Option<Rc<Site>> {
@@ -139,10 +156,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let source = "#[spec(requires: n > 0, maintains: self.ok(), ensures: [n > 1, n > 2])]\nfn f(&self, n: u8) {}";
         std::fs::write(directory.path().join("lib.rs"), source).unwrap();
-        let sites = Sites::new(directory.path().to_path_buf(), true);
+        let sites = Sites::new(directory.path().to_path_buf(), Checkers { contracts: false, anodized: true });
         let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
         let facts = |message: &str| {
-            let facts = sites.facts(&place, message).unwrap();
+            let facts = sites.facts(&place, message, false).unwrap();
             (facts.clause, facts.clause_text.unwrap_or_default())
         };
         let either = "at least one of `n > 0`, `self.ok()`".to_string();
@@ -157,14 +174,20 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("lib.rs"), "checked! { fn f(n: u8) {} }").unwrap();
         let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
-        let facts = |message: &str, checks_anodized| {
-            let facts = Sites::new(directory.path().to_path_buf(), checks_anodized).facts(&place, message).unwrap();
+        let facts = |message: &str, checkers, elsewhere| {
+            let sites = Sites::new(directory.path().to_path_buf(), checkers);
+            let facts = sites.facts(&place, message, elsewhere).unwrap();
             (facts.clause, facts.function.unwrap_or_default(), facts.is_optional)
         };
+        let (contracts, anodized) =
+            (Checkers { contracts: true, anodized: false }, Checkers { contracts: false, anodized: true });
+        let nothing = (None, String::new(), false);
         let broken = "Post-condition of g violated: ret > 0";
-        assert_eq!(facts(broken, false), (Some(ClauseKind::Postcondition), "g".into(), false));
+        assert_eq!(facts(broken, contracts, false), (Some(ClauseKind::Postcondition), "g".into(), false));
+        assert_eq!(facts(broken, contracts, true), nothing, "it is a clause of a dependency");
+        assert_eq!(facts(broken, anodized, false), nothing, "anybody may say so");
         let broken = "precondition failed";
-        assert_eq!(facts(broken, true), (Some(ClauseKind::Precondition), String::new(), true));
-        assert_eq!(facts(broken, false), (None, String::new(), false), "anybody may say so");
+        assert_eq!(facts(broken, anodized, false), (Some(ClauseKind::Precondition), String::new(), true));
+        assert_eq!(facts(broken, contracts, false), nothing, "anybody may say so");
     }
 }

@@ -114,8 +114,8 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
     contracts.spoilt_clauses = facts.spoilt.into_iter().map(spoilt).collect();
     // What was asked before calls is told with their functions.
     let told = contracts.functions.iter().flat_map(|function| &function.clauses).filter(|it| it.trouble.is_some());
-    let told: BTreeSet<&String> = told.map(|clause| &clause.location).collect();
-    contracts.spoilt_clauses.retain(|clause| !told.contains(&clause.location));
+    let told: BTreeSet<(&String, &String)> = told.map(|clause| (&clause.location, &clause.text)).collect();
+    contracts.spoilt_clauses.retain(|clause| !told.contains(&(&clause.location, &clause.text)));
     contracts.spoilt_clauses.sort_by(|a, b| a.location.cmp(&b.location).then_with(|| a.trouble.cmp(&b.trouble)));
     Some(contracts)
 }

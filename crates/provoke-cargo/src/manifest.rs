@@ -211,6 +211,7 @@ mod tests {
             library_source: "/w/my-crate/src/lib.rs".into(),
             local_roots: vec!["/w/my-crate".into()],
             is_offline: false,
+            uses_contracts: false,
             uses_anodized: false,
             uses_provoke: false,
         }

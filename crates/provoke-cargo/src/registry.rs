@@ -47,8 +47,7 @@ pub fn fetch(
         choose_features(&[package], features)?.remove(package.name.as_str()).unwrap_or_default();
     let library = library_of(package)?;
     // Another crate may stand between them and the one that uses them.
-    let has_macros =
-        |metadata: &Metadata| metadata.packages.iter().any(|package| package.name.as_str() == MACROS_OF_CONTRACTS);
+    let has = |metadata: &Metadata, name| metadata.packages.iter().any(|package| package.name.as_str() == name);
     let mut target = Target {
         package_name: package.name.to_string(),
         version: package.version.to_string(),
@@ -69,13 +68,16 @@ pub fn fetch(
         // What the registry holds never changes.
         local_roots: Vec::new(),
         is_offline: lock.is_offline(),
-        uses_anodized: has_macros(&metadata),
+        uses_contracts: has(&metadata, "contracts"),
+        uses_anodized: has(&metadata, MACROS_OF_CONTRACTS),
         uses_provoke: depends_on(package, "provoke"),
     };
     if !target.features.is_empty() || !target.default_features {
         // The lock file has to know what the features bring in.
         scratch.write(&target.features, target.default_features)?;
-        target.uses_anodized = has_macros(&scratch.resolve()?);
+        let metadata = scratch.resolve()?;
+        target.uses_contracts = has(&metadata, "contracts");
+        target.uses_anodized = has(&metadata, MACROS_OF_CONTRACTS);
     }
     Ok(target)
 }

@@ -82,6 +82,8 @@ pub struct Target {
     /// The package's directory and those of the path dependencies that are known: where a change means another build.
     pub local_roots: Vec<PathBuf>,
     pub is_offline: bool,
+    /// The crate `contracts` may be among what it is built of.
+    pub uses_contracts: bool,
     /// Macros of the crate `anodized` may be among what it is built of: those contracts are checked only if one asks for it.
     pub uses_anodized: bool,
     /// It names the crate `provoke` among its dependencies, whose attributes are there only if one asks for it.
@@ -341,6 +343,7 @@ fn path_target(
         working_directory: package_root.clone(),
         package_root,
         workspace_manifest: workspace_root.join("Cargo.toml"),
+        uses_contracts: depends_on(package, "contracts") || locks(&lock_file, "contracts"),
         uses_anodized: depends_on(package, "anodized") || locks(&lock_file, MACROS_OF_CONTRACTS),
         lock_file: lock_file.is_file().then_some(lock_file),
         workspace_root,

@@ -208,7 +208,7 @@ impl Worker {
             return;
         }
         let start = Instant::now();
-        while !page.has_stack() && start.elapsed() < GRACE {
+        while !page.has_stack() && !self.process.is_ended() && start.elapsed() < GRACE {
             // It may be writing, and wait for somebody to read.
             self.drain_output();
             std::thread::sleep(Duration::from_millis(1));

@@ -158,12 +158,15 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
     found
 }
 
-/// The places of the target on a stack, the innermost first, up to the harness.
+/// The places of the target on a stack, the innermost first, up to the harness. A stack that was put down at any moment may have
+/// something of the runtime's on top, such as the allocator.
 pub fn places_on_stack(backtrace: &str, sources: &Sources) -> Vec<Place> {
     let frames = frames_of_panic(backtrace);
-    let is_of_harness =
-        |frame: &Frame<'_>| frame.at.is_some_and(|(file, ..)| sources.origin_of(file) == Origin::Harness);
-    let n_inside = frames.iter().position(is_of_harness).unwrap_or(frames.len());
+    let is_of = |frame: &Frame<'_>, origin| frame.at.is_some_and(|(file, ..)| sources.origin_of(file) == origin);
+    let outside =
+        frames.iter().skip_while(|frame| !is_of(frame, Origin::Target)).position(|frame| is_of(frame, Origin::Harness));
+    let n_above = frames.iter().take_while(|frame| !is_of(frame, Origin::Target)).count();
+    let n_inside = outside.map_or(frames.len(), |outside| n_above + outside);
     let place = |(index, frame): (usize, &Frame<'_>)| {
         let (file, line, column) = frame.at?;
         let relative = sources.relative_to_package(file)?;
@@ -335,6 +338,25 @@ mod tests {
                 at => format!("{n:4}: {symbol}\n             at {at}\n"),
             })
             .collect()
+    }
+
+    #[test]
+    fn a_stack_is_the_targets_from_below_the_runtime_on_top_up_to_the_harness() {
+        let harness = "/home/u/slab/target/provoke/slab/harness";
+        let stack: String = [
+            format!("    0: alloc\n        at {harness}/exec/src/allocator.rs:9:5\n"),
+            "    0: with_capacity\n        at /rustc/59/library/alloc/src/vec.rs:1:1\n".into(),
+            "    0: first\n        at /home/u/slab/src/lib.rs:4:9\n".into(),
+            "    0: get\n        at /home/u/slab/src/lib.rs:8:15\n".into(),
+            format!("    0: call\n        at {harness}/exec/src/frame.rs:1:1\n"),
+            "    0: callback\n        at /home/u/slab/src/lib.rs:20:1\n".into(),
+        ]
+        .concat();
+        let places = |stack: &str| -> Vec<(u32, String)> {
+            places_on_stack(stack, &sources()).into_iter().map(|place| (place.line, place.function)).collect()
+        };
+        assert_eq!(places(&stack), [(4, "first".into()), (8, "get".into())]);
+        assert_eq!(places(""), []);
     }
 
     const CORE: &str = "/rustc/59/library/core/src/option.rs:1016:21";

@@ -189,14 +189,14 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
     let unless_set = |oracle| if case.sets_fields { suspicious(oracle) } else { error(oracle) };
     let is_announced = || documented(case).or_else(|| conventional(case)).is_some();
     match (clause, scene.whereabouts.caller) {
-        // A caller who was told that it panics cannot complain, wherever it does.
-        (ClauseKind::Precondition, _) if is_announced() => illegal("precondition"),
         // Nobody but programs calls specs.
         (ClauseKind::Precondition, _) if scene.site.as_ref().is_some_and(|site| site.is_in_spec) => {
             illegal("precondition")
         }
         // It held when the program called; whoever called again with something else is the crate.
         (ClauseKind::Precondition, _) if case.is_precondition_kept => unless_set("precondition"),
+        // A caller who was told that it panics cannot complain, wherever it does.
+        (ClauseKind::Precondition, _) if is_announced() => illegal("precondition"),
         // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
         (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),

@@ -245,7 +245,8 @@ unsafe fn few(p: *const u8, n: usize) -> u64 {
     }
 }
 
-/// One function that the compiler calls: counts and goes straight back, unless operands are looked at.
+/// One function that the compiler calls: counts and goes straight back, unless operands are looked at. Whoever walks the stack must
+/// know where it ends, since a worker may be asked for its stack here.
 macro_rules! comparisons {
     ($($name:literal $n_bytes:literal,)*) => {$(
         #[cfg(target_arch = "x86_64")]
@@ -253,6 +254,7 @@ macro_rules! comparisons {
             concat!(".globl ", $name),
             concat!(".type ", $name, ", @function"),
             concat!($name, ":"),
+            ".cfi_startproc",
             "cmp byte ptr [rip + {is_tracing}], 0",
             "jne 2f",
             "dec qword ptr [rip + {left}]",
@@ -264,6 +266,7 @@ macro_rules! comparisons {
             "jmp {record}",
             "3:",
             "jmp {much}",
+            ".cfi_endproc",
             is_tracing = sym IS_TRACING,
             left = sym cost::COMPARISONS_LEFT,
             much = sym cost::compared_much,
@@ -274,6 +277,7 @@ macro_rules! comparisons {
             concat!(".globl ", $name),
             concat!(".type ", $name, ", %function"),
             concat!($name, ":"),
+            ".cfi_startproc",
             "adrp x9, {is_tracing}",
             "ldrb w9, [x9, :lo12:{is_tracing}]",
             "cbnz w9, 2f",
@@ -289,6 +293,7 @@ macro_rules! comparisons {
             "b {record}",
             "3:",
             "b {much}",
+            ".cfi_endproc",
             is_tracing = sym IS_TRACING,
             left = sym cost::COMPARISONS_LEFT,
             much = sym cost::compared_much,
@@ -313,6 +318,7 @@ global_asm!(
     ".globl __sanitizer_cov_trace_switch",
     ".type __sanitizer_cov_trace_switch, @function",
     "__sanitizer_cov_trace_switch:",
+    ".cfi_startproc",
     "cmp byte ptr [rip + {is_tracing}], 0",
     "jne 2f",
     "dec qword ptr [rip + {left}]",
@@ -323,6 +329,7 @@ global_asm!(
     "jmp {record}",
     "3:",
     "jmp {much}",
+    ".cfi_endproc",
     is_tracing = sym IS_TRACING,
     left = sym cost::COMPARISONS_LEFT,
     much = sym cost::compared_much,
@@ -334,6 +341,7 @@ global_asm!(
     ".globl __sanitizer_cov_trace_switch",
     ".type __sanitizer_cov_trace_switch, %function",
     "__sanitizer_cov_trace_switch:",
+    ".cfi_startproc",
     "adrp x9, {is_tracing}",
     "ldrb w9, [x9, :lo12:{is_tracing}]",
     "cbnz w9, 2f",
@@ -348,6 +356,7 @@ global_asm!(
     "b {record}",
     "3:",
     "b {much}",
+    ".cfi_endproc",
     is_tracing = sym IS_TRACING,
     left = sym cost::COMPARISONS_LEFT,
     much = sym cost::compared_much,
@@ -364,12 +373,14 @@ macro_rules! memory_comparisons {
             concat!(".globl ", $name),
             concat!(".type ", $name, ", @function"),
             concat!($name, ":"),
+            ".cfi_startproc",
             "cmp byte ptr [rip + {is_tracing}], 0",
             "jne 2f",
             "jmp {plain}",
             "2:",
             "mov rcx, qword ptr [rsp]",
             "jmp {traced}",
+            ".cfi_endproc",
             is_tracing = sym $crate::compares::IS_TRACING,
             plain = sym $crate::compares::plain_memcmp,
             traced = sym $crate::compares::traced_memcmp,
@@ -379,6 +390,7 @@ macro_rules! memory_comparisons {
             concat!(".globl ", $name),
             concat!(".type ", $name, ", %function"),
             concat!($name, ":"),
+            ".cfi_startproc",
             "adrp x9, {is_tracing}",
             "ldrb w9, [x9, :lo12:{is_tracing}]",
             "cbnz w9, 2f",
@@ -386,6 +398,7 @@ macro_rules! memory_comparisons {
             "2:",
             "mov x3, x30",
             "b {traced}",
+            ".cfi_endproc",
             is_tracing = sym $crate::compares::IS_TRACING,
             plain = sym $crate::compares::plain_memcmp,
             traced = sym $crate::compares::traced_memcmp,

@@ -1,7 +1,7 @@
 //! Where the worker is: its stack, put down on the shared page when the tool asks, or when it overflows.
 //!
 //! The tool asks a worker that is over its limit, just before it ends it. The handlers may interrupt the code under test anywhere:
-//! they allocate nothing and take no lock. What addresses mean the tool finds out.
+//! they allocate nothing. What addresses mean the tool finds out.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -12,7 +12,6 @@ use provoke_wire::{Page, STACK_SIGNAL};
 use crate::confinement;
 use crate::machine;
 use crate::sys::{self, SIGBUS, SIGSEGV, SignalInfo};
-use crate::worker::STACK_BYTES;
 
 /// Enough to unwind on. What std sets up for a thread is enough for its own handler only.
 const ALTERNATE_BYTES: usize = 64 << 10;
@@ -31,8 +30,12 @@ unsafe impl Sync for Alternate {}
 /// What was done about faults before: std finds out whether the stack overflowed, says so and aborts.
 static HANDLERS_BEFORE: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
+/// How much stack the thread has that runs programs.
+static STACK_BYTES: AtomicUsize = AtomicUsize::new(0);
+
 /// Whether it worked. What is on the stack is only put down if a batch asks for that.
-pub(crate) fn install_handlers() -> bool {
+pub(crate) fn install_handlers(stack_bytes: usize) -> bool {
+    STACK_BYTES.store(stack_bytes, Relaxed);
     let before = [SIGSEGV, SIGBUS].map(|signal| sys::install_handler_on_stack(signal, on_fault));
     for (place, handler) in HANDLERS_BEFORE.iter().zip(before) {
         place.store(handler.unwrap_or(0), Relaxed);
@@ -73,7 +76,8 @@ unsafe extern "C" fn on_fault(signal: i32, info: *const SignalInfo, context: *mu
 /// Whether a fault at this address is due to the stack of the running program being used up.
 fn is_overflow(stack_base: usize, address: *mut c_void) -> bool {
     let depth = stack_base.wrapping_sub(address.addr());
-    (STACK_BYTES - NEAR_END..STACK_BYTES + NEAR_END).contains(&depth)
+    let stack_bytes = STACK_BYTES.load(Relaxed);
+    (stack_bytes.saturating_sub(NEAR_END)..stack_bytes + NEAR_END).contains(&depth)
 }
 
 /// Walks the stack of the calling thread, if that is the one that runs programs.

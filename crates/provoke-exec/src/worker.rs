@@ -13,7 +13,7 @@ use crate::stack;
 use crate::sys;
 
 /// As much as threads of `#[test]` functions have, so that an overflow here is one there.
-pub(crate) const STACK_BYTES: usize = 2 << 20;
+const STACK_BYTES: usize = 2 << 20;
 /// With a sanitizer, frames take more room.
 const SANITIZED_STACK_BYTES: usize = 4 * STACK_BYTES;
 const EXIT_USAGE: i32 = 2;
@@ -47,10 +47,11 @@ pub fn run(register: fn(&mut Registry)) {
     let is_sanitized = std::env::var_os("PROVOKE_SANITIZER").is_some();
     if is_sanitized {
         machine.arena = Arena::of_single_values();
-    } else if !stack::install_handlers() {
-        give_up(page, "the handlers that put down the stack cannot be installed");
     }
     let stack_bytes = if is_sanitized { SANITIZED_STACK_BYTES } else { STACK_BYTES };
+    if !stack::install_handlers(stack_bytes) {
+        give_up(page, "the handlers that put down the stack cannot be installed");
+    }
     let mut program = Program::default();
     let mut request = Vec::new();
     let mut answer = Writer::default();

@@ -8,6 +8,7 @@
 //! little to that but refusals: one odd field makes the whole attribute an error, by the grammar of a single version.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use proc_macro2::{LineColumn, TokenStream, TokenTree};
 use syn::parse::Parser;
@@ -50,7 +51,12 @@ pub(crate) fn spec_clauses(
     };
     let first_line = attributes.first().map_or(start.line, |attribute| attribute.span().start().line) as u32;
     let mut stated = stated_types(signature);
-    stated.extend(own.into_iter().flat_map(|own| stated_conditions(own.arguments, signature)));
+    let mut captures = None;
+    if let Some(own) = own {
+        let fields = Fields::parse_terminated.parse2(own.arguments).unwrap_or_default();
+        captures = captured(&fields);
+        stated.extend(stated_conditions(&fields, signature));
+    }
     clauses.extend(stated.into_iter().map(|Stated { kind, moment, text }| Clause {
         kind,
         condition: text.text.clone(),
@@ -66,6 +72,7 @@ pub(crate) fn spec_clauses(
         column: start.column as u32 + 1,
         start: text.start,
         end: text.end,
+        captures: captures.clone().filter(|_| kind == ClauseKind::Postcondition),
         writes: false,
     }));
 }
@@ -94,9 +101,17 @@ impl Stated {
     }
 }
 
-fn stated_conditions(arguments: TokenStream, signature: &Signature) -> Vec<Stated> {
+/// Where `captures` stands: what postconditions look back at.
+fn captured(fields: &Fields) -> Option<Range<(u32, u32)>> {
+    let field = fields.iter().find(|field| matches!(&field.member, Member::Named(name) if name == "captures"))?;
+    let span = field.expr.span();
+    Some(place_of(span.start())..place_of(span.end()))
+}
+
+type Fields = Punctuated<FieldValue, Token![,]>;
+
+fn stated_conditions(fields: &Fields, signature: &Signature) -> Vec<Stated> {
     let parameters = parameters(signature);
-    let fields = Punctuated::<FieldValue, Token![,]>::parse_terminated.parse2(arguments).unwrap_or_default();
     let mut stated = Vec::new();
     for field in fields {
         let (Member::Named(name), Some(_)) = (&field.member, field.colon_token) else { continue };

@@ -5,6 +5,7 @@
 //! what stands where.
 
 use std::mem;
+use std::ops::Range;
 
 use proc_macro2::{LineColumn, TokenStream, TokenTree};
 use provoke_oracles::message_of_contracts;
@@ -75,6 +76,8 @@ pub struct Clause {
     pub start: (u32, u32),
     /// Where its condition ends: the place behind it.
     pub end: (u32, u32),
+    /// What is worked out for it before the call, where that stands apart: from where to where.
+    pub captures: Option<Range<(u32, u32)>>,
     /// Asking it changes what it is about.
     pub writes: bool,
 }
@@ -85,9 +88,22 @@ impl Clause {
         self.holds(place) && message_of_contracts(message).is_none()
     }
 
-    /// Whether a place lies in its condition.
+    /// The column as the hook of a panic has it, where the compiler counts a tab as four. Other columns, such as those of frames, do not.
+    pub fn column_in_panics(&self, source: &str) -> u32 {
+        let line = (self.line as usize).checked_sub(1).and_then(|skipped| source.lines().nth(skipped)).unwrap_or("");
+        let n_tabs = line.chars().take(self.column as usize - 1).filter(|c| *c == '\t').count();
+        self.column + 3 * n_tabs as u32
+    }
+
+    /// Whether both are the same one, or stand at the same function of a file.
+    pub fn is_asked_with(&self, other: &Clause) -> bool {
+        self.start == other.start || self.function_lines.is_some() && self.function_lines == other.function_lines
+    }
+
+    /// Whether a place lies in its condition, or in what is worked out for it.
     pub fn holds(&self, place: (u32, u32)) -> bool {
         (self.start..self.end).contains(&place)
+            || self.captures.as_ref().is_some_and(|captures| captures.contains(&place))
     }
 }
 
@@ -190,6 +206,7 @@ impl Finder {
                 column: start.column as u32 + 1,
                 start: place_of(start),
                 end: place_behind(last),
+                captures: None,
                 writes: false,
             });
         }
@@ -280,6 +297,25 @@ mod tests {
         assert!(!panics_itself((1, 12), "Pre-condition of f violated: some: self.items[0] > 1"));
         assert!(!panics_itself((1, 12), "Invariant (as pre-condition) of f violated: self.items[0] > 1"));
         assert!(!panics_itself((1, 29), "boom") && !panics_itself((2, 1), "boom"));
+    }
+
+    #[test]
+    fn the_hook_of_a_panic_counts_a_tab_as_four_columns() {
+        let source = "\t#[requires(\tn > 0)] fn f(n: u8) {}\n";
+        let clause = &clauses(source)[0];
+        assert_eq!((clause.line, clause.column, clause.column_in_panics(source)), (1, 14, 20));
+    }
+
+    #[test]
+    fn what_is_captured_belongs_to_the_postconditions_that_look_back_at_it() {
+        let source = "#[spec(requires: n > 0, captures: [m = v[n]], ensures: m > 0)] fn f(n: usize, v: &[u8]) {}";
+        let found = clauses(source);
+        let holds = |column| found.iter().map(|clause| clause.holds((1, column))).collect::<Vec<bool>>();
+        let column_of = |text: &str| source.find(text).unwrap() as u32 + 1;
+        assert_eq!(holds(column_of("n > 0")), [true, false]);
+        assert_eq!(holds(column_of("v[n]")), [false, true]);
+        assert_eq!(holds(column_of("m > 0")), [false, true]);
+        assert_eq!(holds(column_of("ensures")), [false, false]);
     }
 
     #[test]

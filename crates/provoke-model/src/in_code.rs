@@ -96,6 +96,7 @@ impl Spec {
             column: start.column as u32 + 1,
             start: place_of(start),
             end: place_behind(last),
+            captures: None,
             writes: false,
         })
     }

@@ -63,7 +63,7 @@ impl Page {
 
     #[inline]
     fn word(&self, index: usize) -> &AtomicU32 {
-        // In bounds: the indices above are far below PAGE_BYTES / 4.
+        // In bounds: the indices above are below PAGE_BYTES / 4.
         unsafe { &*self.words.add(index) }
     }
 

@@ -121,6 +121,28 @@ pub fn down(n: u32) -> u32 {
     }
 }
 
+/// Code that is indented by tabs, which the compiler counts as four columns each.
+pub mod cellar {
+	use contracts::requires;
+
+	#[derive(Debug)]
+	pub struct Cellar {
+		depth: u32,
+	}
+
+	impl Cellar {
+		pub fn new(depth: u32) -> Cellar {
+			Cellar { depth }
+		}
+
+		// left to the contract: what it is about is private
+		#[requires(self.depth < 3)]
+		pub fn light(&self) -> u32 {
+			self.depth
+		}
+	}
+}
+
 /// A door that says nothing about whether it is open.
 #[derive(Debug, Default)]
 pub struct Hatch {

@@ -19,6 +19,7 @@ pub struct HuntState {
     known: Vec<u64>,
     fruitful: Vec<u64>,
     spoilt_clauses: BTreeSet<SpoiltClause>,
+    excused: Vec<(u64, u32)>,
     elusive: Vec<(u64, Elusive)>,
     findings: Findings,
     buckets: Buckets,
@@ -37,6 +38,7 @@ impl Hunt<'_> {
             known: self.known.iter().copied().collect(),
             fruitful: self.fruitful.iter().copied().collect(),
             spoilt_clauses: self.spoilt_clauses.clone(),
+            excused: self.excused.iter().map(|(key, n_seen)| (*key, *n_seen)).collect(),
             elusive: self.elusive.iter().map(|(key, elusive)| (*key, elusive.clone())).collect(),
             findings: self.findings.clone(),
             buckets: self.buckets.clone(),
@@ -57,6 +59,7 @@ impl Hunt<'_> {
         self.known = state.known.into_iter().collect();
         self.fruitful = state.fruitful.into_iter().collect();
         self.spoilt_clauses = state.spoilt_clauses;
+        self.excused = state.excused.into_iter().collect();
         self.elusive = state.elusive.into_iter().collect();
         self.findings = state.findings;
         self.buckets = state.buckets;

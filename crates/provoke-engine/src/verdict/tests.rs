@@ -237,6 +237,7 @@ fn who_broke_a_clause_is_to_blame_for_it() {
         message, { clause: PRE, caller: Caller::Target } => "error precondition";
         // What is announced, or what everybody expects, may come from a clause as well.
         message, { clause: PRE, caller: Caller::Target, documents_panics: true } => "-";
+        message, { clause: PRE, caller: Caller::Target, documents_panics: true, is_asked: true } => "error precondition";
         message, { clause: PRE, caller: Caller::Target, of_trait: Some("Div") } => "-";
         message, { clause: PRE, caller: Caller::Target, of_trait: Some("Index") } => "-";
         message, { clause: POST, caller: Caller::Program, documents_panics: true } => "error postcondition";
