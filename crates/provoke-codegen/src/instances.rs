@@ -27,8 +27,11 @@ impl Instances {
         let by_type = catalog.model.types.iter().map(|def| instances_of(catalog, def)).collect();
         let mut instances = Instances { by_type };
         let traits = catalog.model.types_by_hand.traits();
-        let listed: Vec<Ty> =
-            traits.flat_map(|(_, types)| types).map(|by_hand| shortened(catalog, &by_hand.ty)).collect();
+        let by_hand = traits.flat_map(|(_, types)| types).map(|by_hand| &by_hand.ty);
+        // A law about a map from bytes to bytes is about maps with something in them.
+        let specified = catalog.model.specifications.iter().flat_map(|it| &it.trampoline.signature.params);
+        let specified = specified.map(|(_, ty)| referenced(ty)).filter(|ty| is_concrete(ty));
+        let listed: Vec<Ty> = by_hand.chain(specified).map(|ty| shortened(catalog, ty)).collect();
         for ty in &listed {
             instances.demand(catalog, ty);
         }
@@ -100,6 +103,14 @@ impl Instances {
             _ => {}
         }
         is_new
+    }
+}
+
+/// What a reference is to.
+fn referenced(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Ref { ty, .. } => referenced(ty),
+        ty => ty,
     }
 }
 

@@ -149,11 +149,16 @@ fn preconditions(contracts: &Contracts) -> String {
     for asked in &contracts.specifications {
         if let Some(trouble) = &asked.trouble {
             let name = format!("the {} `{}`", noun(&asked.kind), one_line(&asked.specification));
-            let message = format!("{name} {}; nothing is concluded from that", one_line(trouble));
-            text.push_str(&warning(
-                &message,
-                Some("a specification should answer for every object, and change nothing"),
-            ));
+            text.push_str(&match asked.asked {
+                Some(0) => warning(
+                    &format!("{name} {}", one_line(trouble)),
+                    Some("values of a type can be given by hand, in `[values]` of provoke.toml"),
+                ),
+                _ => warning(
+                    &format!("{name} {}; nothing is concluded from that", one_line(trouble)),
+                    Some("a specification should answer for every object, and change nothing"),
+                ),
+            });
         }
     }
     text
@@ -350,6 +355,7 @@ mod tests {
             kind: kind.into(),
             specification: name.into(),
             discarded,
+            asked: None,
             trouble: trouble.map(Into::into),
         };
         let mut summary = sample();

@@ -4,7 +4,7 @@ mod lives;
 mod values;
 
 pub use lives::{Bell, Bolt, Candle, Courier, Ladder};
-pub use values::{Bridge, Chain, Guard, Pair, Portcullis, Rope, Steps, Well};
+pub use values::{Bridge, Chain, Guard, Keys, Pair, Portcullis, Rope, Steps, Well};
 
 /// Rounds up, once.
 pub fn half(n: u16) -> u16 {
@@ -37,4 +37,11 @@ mod cellar {
     fn is_dark(n: u8) -> bool {
         n < 200
     }
+}
+
+// expected: error stated-law what_is_put_in_is_there: the law `what_is_put_in_is_there` does not hold
+#[provoke::law]
+fn what_is_put_in_is_there(mut keys: Keys<u16, u64>, key: u16, value: u64) -> bool {
+    keys.put(key, value);
+    keys.get(&key) == Some(&value)
 }

@@ -226,3 +226,30 @@ impl<T: Copy + PartialEq + 'static> Pair<T> {
         a.0 != b.1 || a.1 == b.0 || a.0 == a.1
     }
 }
+
+/// Finds values by keys.
+#[derive(Debug, Clone)]
+pub struct Keys<K, V> {
+    keys: Vec<K>,
+    values: Vec<V>,
+}
+
+impl<K: PartialEq, V> Keys<K, V> {
+    pub fn new() -> Keys<K, V> {
+        Keys { keys: Vec::new(), values: Vec::new() }
+    }
+
+    pub fn put(&mut self, key: K, value: V) {
+        match self.keys.iter().position(|known| *known == key) {
+            Some(_) => self.values[0] = value,
+            None => {
+                self.keys.push(key);
+                self.values.push(value);
+            }
+        }
+    }
+
+    pub fn get(&self, key: &K) -> Option<&V> {
+        self.keys.iter().position(|known| known == key).map(|place| &self.values[place])
+    }
+}

@@ -101,6 +101,10 @@ fn what_is_broken_is_told_and_what_is_kept_is_not() {
         "{}",
         run.stderr
     );
+    let specifications = run.summary()["contracts"]["specifications"].as_array().unwrap();
+    let (laws, others): (Vec<&Value>, Vec<&Value>) = specifications.iter().partition(|it| it["kind"] == "law");
+    assert!(laws.iter().all(|law| law["asked"].as_u64().is_some_and(|n| n > 0)), "{laws:?}");
+    assert!(others.iter().all(|other| other["asked"].is_null()), "{others:?}");
     let functions = run.summary()["contracts"]["functions"].as_array().unwrap();
     let asked_before = |it: &Value| (text(&it["function"]).to_string(), it["clauses"][0]["asked_before"] == true);
     let asked_before: Vec<(String, bool)> = functions.iter().map(asked_before).collect();
@@ -170,6 +174,14 @@ impl Moody {
         100 / n <= 100
     }
 }
+
+#[derive(Debug)]
+pub struct Nobody(());
+
+#[provoke::law]
+fn nobody_is_there(_: Nobody) -> bool {
+    false
+}
 "#;
 
 #[test]
@@ -196,6 +208,7 @@ fn a_specification_that_is_no_good_is_told_and_accuses_nobody() {
             "model fickle::Moody::panics: panics itself",
             "invariant fickle::Nervous::panics: panics itself",
             "temporal fickle::Nervous::states_something_else_each_time: panics itself",
+            "law fickle::nobody_is_there: was never asked: nothing made all that it is about",
         ]
     );
     assert!(

@@ -1,7 +1,8 @@
 //! What came of asking specifications after each step.
 
 use provoke_wire::{
-    CheckAnswer, Checked, DecodeError, Ending, Mode, Outcome, Panic, Phase, Program, Reader, StatementKind, Writer,
+    CheckAnswer, Checked, DecodeError, Ending, Mode, Outcome, Panic, Phase, Program, Reader, Statement, StatementKind,
+    Writer,
 };
 
 use crate::api::{Api, SpecificationOf};
@@ -16,11 +17,13 @@ pub struct SpecificationRecord {
     pub n_panics: u64,
     /// Asked twice, it said yes and no.
     pub n_unsteady: u64,
+    /// Of a law: how often it was asked and said something. Others are asked after each step.
+    pub n_answers: u64,
 }
 
 impl SpecificationRecord {
-    fn fields(&mut self) -> [&mut u64; 3] {
-        [&mut self.n_discarded, &mut self.n_panics, &mut self.n_unsteady]
+    fn fields(&mut self) -> [&mut u64; 4] {
+        [&mut self.n_discarded, &mut self.n_panics, &mut self.n_unsteady, &mut self.n_answers]
     }
 }
 
@@ -60,6 +63,11 @@ impl Specifications {
         if let Some(law) = panicked_law(api, program, outcome) {
             self.records[law].n_panics += 1;
         }
+        let is_law = |(_, specification): &(usize, &SpecificationOf)| specification.kind == "law";
+        for (place, law) in api.specifications.iter().enumerate().filter(is_law) {
+            let asked = answered_calls(program, outcome).filter(|call| law.ops.contains(&call.op));
+            self.records[place].n_answers += asked.count() as u64;
+        }
         let Some(Checked { op, answer, .. }) = outcome.checked else { return };
         let place = api.specifications.iter().position(|specification| specification.ops.contains(&op));
         let Some(record) = place.and_then(|place| self.records.get_mut(place)) else { return };
@@ -81,7 +89,7 @@ impl Specifications {
 
     pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.n_deaths = reader.u64("specifications")?;
-        if reader.count(24, "specifications")? != self.records.len() {
+        if reader.count(32, "specifications")? != self.records.len() {
             return Err(reader.error("specifications"));
         }
         for record in &mut self.records {
@@ -91,6 +99,19 @@ impl Specifications {
         }
         Ok(())
     }
+}
+
+/// The calls that returned, and a law that said no.
+fn answered_calls<'a>(program: &'a Program, outcome: &Outcome) -> impl Iterator<Item = &'a Statement> {
+    let panic = outcome.panics.first().filter(|it| it.phase == Phase::Call);
+    let n_answered = match (outcome.ending, panic) {
+        (Ending::Finished, _) => usize::MAX,
+        (Ending::Panicked, Some(panic)) => {
+            panic.statement as usize + usize::from(panic.message.starts_with(LAW_BROKEN))
+        }
+        _ => 0,
+    };
+    program.main.statements.iter().take(n_answered).filter(|line| line.kind == StatementKind::Call)
 }
 
 /// The law of the target that panicked instead of answering, by its place.
@@ -200,6 +221,29 @@ mod tests {
     }
 
     #[test]
+    fn laws_that_say_something_are_counted() {
+        let mut api = api();
+        api.specifications[0].kind = "law";
+        let law = api.specifications[0].ops[0];
+        let mut run = program(&api, "x = make; touch &mut x");
+        for _ in 0..3 {
+            run.main.push_call(law, &[provoke_wire::Arg::new(0, Mode::Ref)]);
+        }
+        let mut specifications = Specifications::new(&api);
+        let mut n_answers = |ending, message: &str| {
+            let mut panics = ended(&api, CheckAnswer::Broken).panics;
+            (panics[0].statement, panics[0].phase, panics[0].message) = (3, Phase::Call, message.into());
+            let before = specifications.record(0).n_answers;
+            specifications.learn(&api, &run, &Outcome { ending, panics, ..Outcome::default() });
+            specifications.record(0).n_answers - before
+        };
+        assert_eq!(n_answers(Ending::Finished, ""), 3);
+        assert_eq!(n_answers(Ending::Panicked, "index out of bounds"), 1);
+        assert_eq!(n_answers(Ending::Panicked, LAW_BROKEN), 2);
+        assert_eq!(n_answers(Ending::TimedOut { statement: 4, phase: Phase::Call }, ""), 0);
+    }
+
+    #[test]
     fn what_cannot_be_asked_is_counted_and_accuses_nobody() {
         let api = api();
         let run = program(&api, "x = make; touch &mut x");
@@ -212,7 +256,10 @@ mod tests {
         }
         let ending = Ending::TimedOut { statement: 1, phase: Phase::Check };
         specifications.learn(&api, &run, &Outcome { ending, ..Outcome::default() });
-        assert_eq!(specifications.record(0), SpecificationRecord { n_discarded: 1, n_panics: 2, n_unsteady: 1 });
+        assert_eq!(
+            specifications.record(0),
+            SpecificationRecord { n_discarded: 1, n_panics: 2, n_unsteady: 1, n_answers: 0 }
+        );
         assert_eq!(specifications.n_deaths(), 1);
         let mut writer = Writer::default();
         specifications.save(&mut writer);
