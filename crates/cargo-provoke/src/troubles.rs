@@ -149,7 +149,7 @@ fn specifications(search: &Search<'_>, api: &Api) -> Vec<AskedSpecification> {
     let asked = |(place, it): (usize, &SpecificationOf)| {
         let SpecificationRecord { n_discarded, n_panics, n_unsteady, n_answers } =
             search.specifications().record(place);
-        let is_law = it.kind == "law";
+        let asked = (it.kind == "law").then_some(n_answers + n_panics);
         // Nobody knows who of several it was.
         let n_deaths = search.specifications().n_deaths();
         let trouble = if n_deaths > 0 && api.specifications.len() == 1 {
@@ -161,7 +161,7 @@ fn specifications(search: &Search<'_>, api: &Api) -> Vec<AskedSpecification> {
             Some(format!("says something else when asked again ({})", plural(n_unsteady, "time")))
         } else if n_panics > 0 {
             Some(format!("panics itself ({})", plural(n_panics, "time")))
-        } else if is_law && n_answers == 0 {
+        } else if asked == Some(0) {
             Some("was never asked: nothing made all that it is about".into())
         } else {
             None
@@ -170,7 +170,7 @@ fn specifications(search: &Search<'_>, api: &Api) -> Vec<AskedSpecification> {
             kind: it.kind.to_string(),
             specification: it.path.clone(),
             discarded: n_discarded,
-            asked: is_law.then_some(n_answers),
+            asked,
             trouble,
         }
     };

@@ -53,7 +53,7 @@ pub struct AskedSpecification {
     pub specification: String,
     /// Of a model: programs that it threw away.
     pub discarded: u64,
-    /// Of a law: how often it was asked and said something. Others are asked of every object, after every step.
+    /// Of a law: how often it was asked. Others are asked of every object, after every step.
     #[serde(default)]
     pub asked: Option<u64>,
     /// What is wrong with it, for people.
