@@ -49,8 +49,19 @@ pub(crate) fn enter_thread(page: Page) {
     sys::use_alternate_stack(ALTERNATE.0.get().cast(), ALTERNATE_BYTES);
 }
 
-unsafe extern "C" fn on_request(_signal: i32, _info: *const SignalInfo, _context: *mut c_void) {
+unsafe extern "C" fn on_request(signal: i32, info: *const SignalInfo, _context: *mut c_void) {
+    // The kernel says who sent it.
+    if unsafe { (*info).sender() } == std::process::id() {
+        // The code under test: it gets what it would get without us, once this returns.
+        sys::uninstall_handler(signal);
+        sys::send_to_itself(signal);
+        return;
+    }
     put_down();
+    // The tool ends the process now. What would happen until then has another stack.
+    loop {
+        sys::pause_briefly();
+    }
 }
 
 unsafe extern "C" fn on_fault(signal: i32, info: *const SignalInfo, context: *mut c_void) {

@@ -64,6 +64,7 @@ unsafe extern "C" {
     fn write(fd: i32, bytes: *const u8, length: usize) -> isize;
     fn __errno_location() -> *mut i32;
     fn sigaction(signal: i32, action: *const SignalAction, old: *mut SignalAction) -> i32;
+    fn raise(signal: i32) -> i32;
     fn sigaltstack(stack: *const SignalStack, old: *mut SignalStack) -> i32;
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn close(fd: i32) -> i32;
@@ -77,10 +78,17 @@ pub(crate) struct SignalInfo {
     pub errno: i32,
     pub code: i32,
     padding: i32,
-    /// Of a fault: what was touched.
+    /// Of a fault: what was touched. Of a signal that a process sent: its number, in the first four bytes.
     pub address: *mut c_void,
     pub system_call: i32,
     architecture: u32,
+}
+
+impl SignalInfo {
+    /// The process that sent the signal, if one did.
+    pub fn sender(&self) -> u32 {
+        self.address.addr() as u32
+    }
 }
 
 pub(crate) type Handler = unsafe extern "C" fn(i32, *const SignalInfo, *mut c_void);
@@ -118,6 +126,11 @@ pub(crate) fn install_handler_on_stack(signal: i32, handler: Handler) -> Option<
 pub(crate) fn uninstall_handler(signal: i32) {
     let action = SignalAction::new(0, 0);
     unsafe { sigaction(signal, &action, std::ptr::null_mut()) };
+}
+
+/// Of a signal that is being handled: it comes when the handler is done.
+pub(crate) fn send_to_itself(signal: i32) {
+    unsafe { raise(signal) };
 }
 
 /// `stack_t` of the C libraries.

@@ -105,6 +105,15 @@ fn a_stack_that_overflows_is_put_down_if_that_is_asked_for() {
 }
 
 #[test]
+fn a_signal_that_the_code_under_test_sends_does_what_it_does_elsewhere() {
+    for signal in [10, provoke_wire::STACK_SIGNAL] {
+        let mut worker = Worker::start();
+        assert_eq!(worker.try_run(vec![with_literal(RAISE, Literal::I32(signal))], QUIET), None);
+        assert_eq!(worker.death().signal, Some(signal));
+    }
+}
+
+#[test]
 fn a_worker_that_is_asked_in_time_says_where_it_is() {
     let stack = Worker::start().stack_in(with_literal(SPIN, Literal::U64(0)));
     assert!((3..256).contains(&stack.len()), "{stack:?}");

@@ -79,6 +79,7 @@ fn callbacks(r: &mut Registry) {
 
 fn deaths(r: &mut Registry) {
     { let f: fn() -> () = || std::process::abort(); r.op(ABORT, f) }
+    { let f: fn(_) -> _ = |signal: i32| unsafe { send_to_itself(signal) }; r.op(RAISE, f) }
     { let f: fn(_) -> () = |n: i32| std::process::exit(n); r.op(EXIT, f) }
     { let f: fn(_) -> _ = <Vec<u8>>::with_capacity; r.op(HOG, f) }
     { let f: fn(_) -> () = compare; r.op(COMPARE, f) }
@@ -114,6 +115,11 @@ fn panic_below(n: u64) -> u64 {
 fn overflow_stack(n: u64) -> u64 {
     let room = std::hint::black_box([n; 64]);
     overflow_stack(n + 1) + room[n as usize % 64]
+}
+
+unsafe extern "C" {
+    #[link_name = "raise"]
+    fn send_to_itself(signal: i32) -> i32;
 }
 
 fn spin(n: u64) -> u64 {
