@@ -357,7 +357,8 @@ fn matched_expr(mac: &Macro) -> Option<Expr> {
     parser.parse2(mac.tokens.clone()).ok()
 }
 
-fn is_assignment(op: &syn::BinOp) -> bool {
+/// `+=` and its like.
+pub(crate) fn is_assignment(op: &syn::BinOp) -> bool {
     use syn::BinOp;
     matches!(
         op,

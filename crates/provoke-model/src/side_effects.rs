@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, File};
+use syn::{Expr, File};
 
 use crate::contracts::Clause;
+use crate::entry_check::is_assignment;
 
 /// Marks those of a file.
 pub(crate) fn mark_writing(file: &File, clauses: &mut [Clause]) {
@@ -119,20 +120,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        let is_assignment = matches!(
-            binary.op,
-            BinOp::AddAssign(_)
-                | BinOp::SubAssign(_)
-                | BinOp::MulAssign(_)
-                | BinOp::DivAssign(_)
-                | BinOp::RemAssign(_)
-                | BinOp::BitXorAssign(_)
-                | BinOp::BitAndAssign(_)
-                | BinOp::BitOrAssign(_)
-                | BinOp::ShlAssign(_)
-                | BinOp::ShrAssign(_)
-        );
-        if is_assignment {
+        if is_assignment(&binary.op) {
             self.write_to(&binary.left);
         }
         visit::visit_expr_binary(self, binary);
