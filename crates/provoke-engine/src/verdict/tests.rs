@@ -1,5 +1,6 @@
+use super::case::may_take_zero;
 use super::*;
-use crate::api::{ClausePlace, Precondition};
+use crate::api::{ClausePlace, OpRole, Precondition};
 use crate::panic_kind::ClauseKind;
 use crate::place::{Caller, Origin};
 use crate::sample;
