@@ -163,9 +163,8 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
 pub fn places_on_stack(backtrace: &str, sources: &Sources) -> Vec<Place> {
     let frames = frames_of_panic(backtrace);
     let is_of = |frame: &Frame<'_>, origin| frame.at.is_some_and(|(file, ..)| sources.origin_of(file) == origin);
-    let outside =
-        frames.iter().skip_while(|frame| !is_of(frame, Origin::Target)).position(|frame| is_of(frame, Origin::Harness));
     let n_above = frames.iter().take_while(|frame| !is_of(frame, Origin::Target)).count();
+    let outside = frames[n_above..].iter().position(|frame| is_of(frame, Origin::Harness));
     let n_inside = outside.map_or(frames.len(), |outside| n_above + outside);
     let place = |(index, frame): (usize, &Frame<'_>)| {
         let (file, line, column) = frame.at?;

@@ -25,8 +25,7 @@ pub struct Site {
     pub clauses: Vec<Clause>,
     /// The clauses in whose conditions the place lies.
     pub around: Vec<Clause>,
-    /// The clauses that change what they are about, of the functions that the clauses there belong to: what any of those says is then
-    /// their doing.
+    /// The clauses of the file that change what they are about: what the others of their functions say is then their doing.
     pub writing: Vec<Clause>,
     /// Inside an attribute of the crate `anodized`, whose conditions are looked at only where contracts are checked.
     pub is_in_spec: bool,
@@ -48,12 +47,8 @@ pub fn describe_site(source: &str, line: u32, column: u32) -> Site {
     site.clauses = clauses_of(&file);
     site.around = site.clauses.clone();
     site.around.retain(|clause| clause.panics_itself((line, column), ""));
-    let (there, elsewhere): (Vec<Clause>, Vec<Clause>) =
-        site.clauses.into_iter().partition(|clause| (clause.line, clause.column) == (line, column));
-    let is_beside = |clause: &&Clause| there.iter().any(|own| own.is_asked_with(clause));
-    site.writing =
-        there.iter().chain(&elsewhere).filter(|clause| clause.writes && is_beside(clause)).cloned().collect();
-    site.clauses = there;
+    site.writing = site.clauses.iter().filter(|clause| clause.writes).cloned().collect();
+    site.clauses.retain(|clause| (clause.line, clause.column) == (line, column));
     if !site.clauses.is_empty() {
         return site;
     }
