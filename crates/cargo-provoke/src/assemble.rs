@@ -1,6 +1,6 @@
 //! Puts the plan and the worker's own table together: the API as the engine knows it, and how tests spell it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, UNSPECIFIED, has_impl_trait};
 use provoke_engine::{
@@ -12,7 +12,7 @@ use provoke_model::{
     documents_range_panics, documents_zero_panics,
 };
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL, is_contract, oracle};
-use provoke_wire::{Abilities, Shape, Table};
+use provoke_wire::{Abilities, OpSignature, Shape, Table};
 
 use crate::law_groups::law_groups;
 
@@ -23,7 +23,8 @@ pub struct Assembled {
 }
 
 /// Probes are called only if they are asked for.
-pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table, has_probes: bool) -> Assembled {
+pub fn assemble(model: &Model, ops: &[PlannedOp], mut table: Table, has_probes: bool) -> Assembled {
+    let_opaque_types_drop(model, ops, &mut table);
     let numbers: BTreeMap<&str, u32> = ops.iter().zip(0..).map(|(op, number)| (op.key.as_str(), number)).collect();
     let functions = model.functions.iter().map(|function| facts(model, function)).collect();
     let mut texts = Vec::with_capacity(ops.len());
@@ -48,7 +49,7 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], table: Table, has_probes: bool
             wants: wants(&op.key),
             args: signature.args.clone(),
             result: signature.result,
-            flows: flows(op, &table, &signature.args),
+            flows: flows(op, &table, signature),
             static_args: op.static_args.clone(),
             law: match &op.role {
                 Role::Law { oracle: id, subject } => oracle(id).map(|oracle| LawOf {
@@ -127,16 +128,38 @@ fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
 }
 
 /// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the
-/// signature hides behind a projection.
-fn flows(op: &PlannedOp, table: &Table, args: &[u32]) -> Vec<Flow> {
-    let mut flows: Vec<Flow> = op.flows.iter().map(flow).collect();
-    for planned in op.flows.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
-        let shape = args.get(usize::from(planned.arg)).map(|&ty| &table.types[ty as usize].shape);
+/// signature hides behind a projection. What cannot hold a reference borrows nothing, whatever the signature leaves open.
+fn flows(op: &PlannedOp, table: &Table, signature: &OpSignature) -> Vec<Flow> {
+    let has_loans = may_hold_reference(&table.types[signature.result as usize].name);
+    let planned: Vec<&PlannedFlow> = op.flows.iter().filter(|flow| has_loans || flow.to_arg.is_some()).collect();
+    let mut flows: Vec<Flow> = planned.iter().map(|planned| flow(planned)).collect();
+    for planned in planned.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
+        let shape = signature.args.get(usize::from(planned.arg)).map(|&ty| &table.types[ty as usize].shape);
         if matches!(shape, Some(Shape::Ref(_) | Shape::RefMut(_))) {
-            flows.push(flow(&PlannedFlow { is_outer: true, ..*planned }));
+            flows.push(flow(&PlannedFlow { is_outer: true, ..**planned }));
         }
     }
     flows
+}
+
+/// Whether a type, as `type_name` prints it, has a lifetime somewhere: that of a trait object or a closure is not printed.
+fn may_hold_reference(name: &str) -> bool {
+    ["'", "&", "dyn ", "{", "fn("].iter().any(|sign| name.contains(sign))
+}
+
+/// Behind `impl Trait` any type may be dropped for all that the compiler knows, so its end is a use. The worker sees the
+/// type itself, which may have nothing to drop.
+fn let_opaque_types_drop(model: &Model, ops: &[PlannedOp], table: &mut Table) {
+    let results = ops.iter().zip(&table.ops).filter(|(op, _)| is_opaque(model, op));
+    let hidden: BTreeSet<String> = results
+        .map(|(_, signature)| table.types[signature.result as usize].name.clone())
+        .filter(|name| may_hold_reference(name) && name.contains("::") && !name.starts_with('&'))
+        .collect();
+    for info in &mut table.types {
+        if hidden.iter().any(|name| info.name.contains(name.as_str())) && !info.name.starts_with('&') {
+            info.abilities = info.abilities.with(Abilities::NEEDS_DROP, true);
+        }
+    }
 }
 
 fn flow(flow: &PlannedFlow) -> Flow {

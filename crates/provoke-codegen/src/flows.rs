@@ -1,9 +1,15 @@
 //! Loans through a signature, by the label rule: each lifetime is a label, and what carries a label
 //! takes over the loans of every argument with that label.
+//!
+//! What the signature does not show (an opaque result, the alias of another crate, the lifetimes that a foreign type
+//! hides) takes over the loans of all arguments that could lend it: a loan too many costs a program, a loan too few
+//! accuses the innocent. Loans of results that hold no reference at all are left out by the worker's table.
 
 use std::collections::BTreeSet;
 
-use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, Model, Signature, Ty, WherePredicate};
+use provoke_model::{
+    Bound, GenericArg, GenericParamKind, Generics, ItemId, ItemKind, Model, Signature, Ty, WherePredicate,
+};
 
 use crate::op::PlannedFlow;
 use crate::subst::Choice;
@@ -25,6 +31,12 @@ struct Labels {
     inner: BTreeSet<String>,
     /// Implied by `Box<dyn Trait>`, or a parameter that was given a borrowing type.
     needs_static: bool,
+}
+
+impl Labels {
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.outer.iter().chain(&self.inner)
+    }
 }
 
 struct Walk<'a> {
@@ -52,9 +64,9 @@ pub fn flows(
     if has_elided {
         result.extend(elision_source(signature, &args));
     }
-    // `impl Trait` may capture whatever the parameters stand for.
-    if signature.result.as_ref().is_some_and(|ty| matches!(ty, Ty::ImplTrait(_))) || signature.is_async {
-        result.extend(args.iter().flat_map(|labels| &labels.inner).filter(|label| !label.starts_with('\'')).cloned());
+    // What is opaque may capture all that is in scope.
+    if signature.is_async || signature.result.as_ref().is_some_and(captures) {
+        result.extend(args.iter().flat_map(Labels::all).cloned());
     }
     close_under_outlives(scopes, &mut result);
     fill_parameters(&args, &mut result);
@@ -77,7 +89,7 @@ pub fn flows(
             found.flows.push(PlannedFlow { arg, is_outer: false, to_arg: None });
         }
         for (other_index, other) in args.iter().enumerate() {
-            if other_index == index || !other.is_mutable_ref {
+            if other_index == index || other.outer.is_none() {
                 continue;
             }
             let to_arg = Some(other_index as u8);
@@ -87,7 +99,9 @@ pub fn flows(
             if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
                 found.flows.push(PlannedFlow { arg, is_outer: true, to_arg });
             }
-            if labels.inner.iter().any(|l| targets.contains(l)) {
+            // Behind a shared reference, a cell may keep what is passed by value; what is lent is looked at.
+            let can_be_kept = other.is_mutable_ref || labels.outer.is_none();
+            if can_be_kept && labels.inner.iter().any(|l| targets.contains(l)) {
                 found.flows.push(PlannedFlow { arg, is_outer: false, to_arg });
             }
         }
@@ -128,7 +142,7 @@ fn elision_source(signature: &Signature, args: &[Labels]) -> BTreeSet<String> {
             return receiver.inner.clone();
         }
     }
-    args.iter().flat_map(|labels| labels.outer.iter().chain(&labels.inner)).cloned().collect()
+    args.iter().flat_map(Labels::all).cloned().collect()
 }
 
 /// `'a: 'b` lets data of `'a` end up behind `'b`.
@@ -165,7 +179,7 @@ fn close_under_outlives(scopes: &[&Generics], labels: &mut BTreeSet<String>) {
 fn fill_parameters(args: &[Labels], labels: &mut BTreeSet<String>) {
     let is_parameter = |label: &String| !label.starts_with('\'') && !label.starts_with("impl ");
     if labels.iter().any(is_parameter) {
-        let is_named = |label: &&String| !label.starts_with("'elided");
+        let is_named = |label: &&String| !label.starts_with(ELIDED);
         labels.extend(args.iter().flat_map(|arg| arg.inner.iter().chain(arg.outer.iter().filter(is_named))).cloned());
     }
 }
@@ -195,7 +209,7 @@ impl Walk<'_> {
             Some(name) if name != "'_" => name.to_string(),
             _ => {
                 self.n_elided += 1;
-                format!("'elided {}", self.n_elided)
+                format!("{ELIDED} {}", self.n_elided)
             }
         }
     }
@@ -220,7 +234,7 @@ impl Walk<'_> {
                 labels.insert(label);
             }
             Ty::Path { item, args } => {
-                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && self.has_hidden_lifetime(*item) {
+                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && may_hide_lifetime(self.model, *item) {
                     labels.insert(self.label(None));
                 }
                 self.collect_args(args, labels, needs_static);
@@ -232,7 +246,7 @@ impl Walk<'_> {
             }
             // A parameter that was given a borrowing type is a label of its own.
             Ty::Param(name) => {
-                if self.choice.types.get(name).is_some_and(borrows) {
+                if self.choice.types.get(name).is_some_and(|ty| may_borrow(self.model, ty)) {
                     labels.insert(name.clone());
                 }
             }
@@ -252,11 +266,23 @@ impl Walk<'_> {
             }
             Ty::Tuple(parts) => parts.iter().for_each(|t| self.collect(t, labels, needs_static)),
             Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => self.collect(ty, labels, needs_static),
-            Ty::Projection { self_ty, args, .. } => {
-                self.collect(self_ty, labels, needs_static);
-                self.collect_args(args, labels, needs_static);
+            // It can hold nothing but what these hold. A `dyn` among them is not passed itself.
+            Ty::Projection { self_ty, trait_ref, args, .. } => {
+                self.collect(self_ty, labels, &mut false);
+                for args in trait_ref.iter().map(|trait_ref| &trait_ref.args).chain([args]) {
+                    self.collect_args(args, labels, &mut false);
+                }
             }
-            Ty::FnPointer { .. } | Ty::Primitive(_) | Ty::Other(_) => {}
+            Ty::FnPointer { params, result, .. } => {
+                let mut found = BTreeSet::new();
+                params.iter().chain(result.as_deref()).for_each(|ty| self.collect(ty, &mut found, &mut false));
+                found.retain(|label| !label.starts_with(ELIDED));
+                labels.extend(found);
+            }
+            Ty::Other(_) => {
+                labels.insert(self.label(None));
+            }
+            Ty::Primitive(_) => {}
         }
     }
 
@@ -274,10 +300,27 @@ impl Walk<'_> {
 
     fn collect_bounds(&mut self, bounds: &[Bound], labels: &mut BTreeSet<String>) {
         for bound in bounds {
-            if let Bound::Lifetime(name) = bound {
-                labels.insert(self.label(Some(name)));
+            match bound {
+                Bound::Lifetime(name) => {
+                    labels.insert(self.label(Some(name)));
+                }
+                Bound::Trait { trait_ref, higher_ranked, .. } => {
+                    let is_callable = self.is_callable(trait_ref.item);
+                    let mut found = BTreeSet::new();
+                    self.collect_args(&trait_ref.args, &mut found, &mut false);
+                    let is_of_each_call = |label: &String| is_callable && label.starts_with(ELIDED);
+                    found.retain(|label| !higher_ranked.contains(label) && !is_of_each_call(label));
+                    labels.extend(found);
+                }
+                Bound::Use => {}
             }
         }
+    }
+
+    /// `Fn(&A) -> &B`: what is left out there is of each call.
+    fn is_callable(&self, item: ItemId) -> bool {
+        let item = self.model.item(item);
+        matches!(item.name.as_str(), "Fn" | "FnMut" | "FnOnce") && !item.is_local
     }
 
     /// Labels of the result: elided ones are only reported, since elision decides what they stand for.
@@ -286,59 +329,107 @@ impl Walk<'_> {
         let mut hides = false;
         self.collect(ty, &mut all, &mut hides);
         for label in all {
-            if label.starts_with("'elided") {
+            if label.starts_with(ELIDED) {
                 *has_elided = true;
             } else if label != "'static" {
                 labels.insert(label);
             }
         }
-        // `impl Trait` may capture every lifetime in scope.
-        if matches!(ty, Ty::ImplTrait(_)) {
-            *has_elided = true;
-        }
-    }
-
-    /// `Iter<T>` written without its lifetime.
-    fn has_hidden_lifetime(&self, item: provoke_model::ItemId) -> bool {
-        let item = self.model.item(item);
-        match item.local_index {
-            Some(index) if item.kind != provoke_model::ItemKind::Trait => {
-                self.model.types.get(index).is_some_and(|def| {
-                    def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))
-                })
-            }
-            _ => {
-                matches!(
-                    item.name.as_str(),
-                    "Iter"
-                        | "IterMut"
-                        | "Drain"
-                        | "Chars"
-                        | "CharIndices"
-                        | "Bytes"
-                        | "Lines"
-                        | "Split"
-                        | "Ref"
-                        | "RefMut"
-                ) && item.crate_name != self.model.crate_name
-                    && matches!(item.crate_name.as_str(), "core" | "alloc" | "std")
-            }
-        }
     }
 }
 
-/// Whether a chosen type holds a reference.
-fn borrows(ty: &Ty) -> bool {
+/// What begins the label of a lifetime that is not written down.
+const ELIDED: &str = "'elided";
+
+/// An opaque type in a result, unless it says that it lives for ever.
+fn captures(ty: &Ty) -> bool {
+    let is_static = |bound: &Bound| matches!(bound, Bound::Lifetime(name) if name == "'static");
     match ty {
-        Ty::Ref { .. } => true,
+        Ty::ImplTrait(bounds) => !bounds.iter().any(is_static),
         Ty::Path { args, .. } => args.iter().any(|arg| match arg {
-            GenericArg::Lifetime(_) => true,
-            GenericArg::Type(ty) => borrows(ty),
-            _ => false,
+            GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => captures(ty),
+            GenericArg::Lifetime(_) | GenericArg::Const(_) => false,
         }),
-        Ty::Tuple(parts) => parts.iter().any(borrows),
-        Ty::Slice(ty) | Ty::Array(ty, _) => borrows(ty),
+        Ty::Tuple(parts) => parts.iter().any(captures),
+        Ty::Slice(ty) | Ty::Array(ty, _) | Ty::Ref { ty, .. } | Ty::RawPointer { ty, .. } => captures(ty),
         _ => false,
+    }
+}
+
+/// `Iter<T>` written without its lifetime. Of types whose declaration is not known, nobody can tell.
+fn may_hide_lifetime(model: &Model, item: ItemId) -> bool {
+    let item = model.item(item);
+    match item.local_index {
+        Some(index) if item.kind != ItemKind::Trait => model
+            .types
+            .get(index)
+            .is_none_or(|def| def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))),
+        Some(_) => false,
+        None => !matches!(item.crate_name.as_str(), "core" | "alloc" | "std") || !owns(&item.name),
+    }
+}
+
+/// The types of std that signatures mention most, and that have no lifetime.
+fn owns(name: &str) -> bool {
+    const OWNED: &[&str] = &[
+        "Arc",
+        "BTreeMap",
+        "BTreeSet",
+        "BinaryHeap",
+        "Box",
+        "Cell",
+        "Duration",
+        "Error",
+        "HashMap",
+        "HashSet",
+        "LinkedList",
+        "ManuallyDrop",
+        "Mutex",
+        "NonNull",
+        "Option",
+        "Ordering",
+        "OsStr",
+        "OsString",
+        "Path",
+        "PathBuf",
+        "PhantomData",
+        "Pin",
+        "Poll",
+        "Range",
+        "RangeFrom",
+        "RangeFull",
+        "RangeInclusive",
+        "RangeTo",
+        "RangeToInclusive",
+        "Rc",
+        "RefCell",
+        "Result",
+        "Reverse",
+        "RwLock",
+        "String",
+        "Vec",
+        "VecDeque",
+        "Wrapping",
+    ];
+    OWNED.contains(&name)
+}
+
+/// Whether values of a chosen type may hold a reference that is no part of its name: the worker knows one type for all
+/// lifetimes.
+fn may_borrow(model: &Model, ty: &Ty) -> bool {
+    let in_args = |args: &[GenericArg]| {
+        args.iter().any(|arg| match arg {
+            GenericArg::Lifetime(_) => true,
+            GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => may_borrow(model, ty),
+            GenericArg::Const(_) => false,
+        })
+    };
+    match ty {
+        Ty::Ref { .. } | Ty::Dyn { .. } | Ty::ImplTrait(_) | Ty::Projection { .. } | Ty::Other(_) => true,
+        Ty::Path { item, args } => in_args(args) || may_hide_lifetime(model, *item),
+        Ty::Tuple(parts) => parts.iter().any(|ty| may_borrow(model, ty)),
+        Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => may_borrow(model, ty),
+        Ty::Param(_) | Ty::SelfTy | Ty::Primitive(_) | Ty::FnPointer { .. } => false,
     }
 }
 
@@ -380,6 +471,10 @@ mod tests {
     }
 
     fn shown_with(params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty, choice: &Choice) -> String {
+        shown_in(&model(), params, result, self_ty, choice)
+    }
+
+    fn shown_in(model: &Model, params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty, choice: &Choice) -> String {
         let signature = Signature {
             params: params.iter().map(|(name, ty)| (name.to_string(), ty.clone())).collect(),
             result,
@@ -389,7 +484,7 @@ mod tests {
             is_variadic: false,
             abi: "Rust".to_string(),
         };
-        let found = flows(&model(), &signature, &[], Some(self_ty), choice);
+        let found = flows(model, &signature, &[], Some(self_ty), choice);
         let mut parts: Vec<String> = found
             .flows
             .iter()
@@ -461,5 +556,153 @@ mod tests {
         let receiver = ("self", reference(None, true, Ty::SelfTy));
         let params = [receiver, ("items", parameter("I"))];
         assert_eq!(shown_with(&params, None, &bag, &borrowing(&["T", "I"])), "1i>0");
+    }
+
+    /// `bag::Bag`, std's `Iter` and `Iterator`, `Fn`, and the alias of another crate.
+    fn model_with_traits() -> Model {
+        let mut model = model();
+        let foreign = |name: &str, kind, crate_name: &str| Item {
+            name: name.to_string(),
+            kind,
+            crate_name: crate_name.to_string(),
+            ..model.items[1].clone()
+        };
+        let more = [
+            foreign("Iterator", ItemKind::Trait, "core"),
+            foreign("Fn", ItemKind::Trait, "core"),
+            foreign("Lines", ItemKind::TypeAlias, "other"),
+            foreign("Box", ItemKind::Struct, "alloc"),
+        ];
+        model.items.extend(more);
+        model.items[0].local_index = Some(0);
+        model.types.push(provoke_model::TypeDef {
+            item: ItemId(0),
+            generics: Generics::default(),
+            kind: provoke_model::TypeKind::Union,
+            is_non_exhaustive: false,
+            docs: provoke_model::Docs::default(),
+        });
+        model
+    }
+
+    fn bound(item: u32, args: Vec<GenericArg>) -> Bound {
+        let trait_ref = provoke_model::TraitRef { item: ItemId(item), args };
+        Bound::Trait { trait_ref, maybe: false, higher_ranked: Vec::new() }
+    }
+
+    fn items_of(ty: Ty) -> Bound {
+        bound(2, vec![GenericArg::Equality { name: "Item".to_string(), ty }])
+    }
+
+    fn boxed(bounds: Vec<Bound>, lifetime: Option<&str>) -> Ty {
+        let object = Ty::Dyn { bounds, lifetime: lifetime.map(str::to_string) };
+        Ty::Path { item: ItemId(5), args: vec![GenericArg::Type(object)] }
+    }
+
+    #[test]
+    fn what_a_signature_hides_borrows_from_all_that_could_lend_it() {
+        let text = || Ty::Primitive("str".to_string());
+        let receiver = || ("self", reference(None, false, Ty::SelfTy));
+        let lent = |name: Option<&str>| reference(name, false, text());
+        let key = || ("key", lent(None));
+        let walk = iter(Some("'a"));
+        let by_value = || ("self", Ty::SelfTy);
+        let projection = |self_ty: Ty, args: Vec<GenericArg>| Ty::Projection {
+            self_ty: Box::new(self_ty),
+            trait_ref: Some(Box::new(provoke_model::TraitRef { item: ItemId(2), args })),
+            name: "Item".to_string(),
+            args: Vec::new(),
+        };
+        let lifetime = |name: &str| vec![GenericArg::Lifetime(name.to_string())];
+        let lends_text = || reference(Some("'a"), false, text());
+        let callable = |ty: Ty| bound(3, vec![GenericArg::Type(Ty::Tuple(vec![ty]))]);
+        let cases = [
+            (
+                "&self -> Box<dyn Iterator<Item = &str> + '_>",
+                vec![receiver()],
+                boxed(vec![items_of(lent(None))], Some("'_")),
+                bag(),
+                "0o>result",
+            ),
+            (
+                "&self -> Box<dyn Iterator<Item = &str>>",
+                vec![receiver()],
+                boxed(vec![items_of(lent(None))], None),
+                bag(),
+                "0o>result",
+            ),
+            (
+                "&'a self -> Box<dyn Iterator<Item = &'a str>>",
+                vec![("self", reference(Some("'a"), false, Ty::SelfTy))],
+                boxed(vec![items_of(lends_text())], None),
+                bag(),
+                "0o>result",
+            ),
+            ("&self -> Box<dyn Fn(&str)>", vec![receiver()], boxed(vec![callable(lent(None))], None), bag(), ""),
+            (
+                "&self -> Box<dyn Fn(&'a str)> on Iter<'a>",
+                vec![receiver()],
+                boxed(vec![callable(lends_text())], None),
+                walk.clone(),
+                "0i>result",
+            ),
+            (
+                "&self, &str -> impl Iterator",
+                vec![receiver(), key()],
+                Ty::ImplTrait(vec![items_of(text())]),
+                bag(),
+                "0o>result 1o>result",
+            ),
+            (
+                "&self, &str -> (impl Iterator,)",
+                vec![receiver(), key()],
+                Ty::Tuple(vec![Ty::ImplTrait(Vec::new())]),
+                bag(),
+                "0o>result 1o>result",
+            ),
+            (
+                "&self -> impl Iterator + 'static",
+                vec![receiver()],
+                Ty::ImplTrait(vec![Bound::Lifetime("'static".to_string())]),
+                bag(),
+                "",
+            ),
+            (
+                "self -> Self::Item on Iter<'a>",
+                vec![by_value()],
+                projection(Ty::SelfTy, Vec::new()),
+                walk.clone(),
+                "0i>result",
+            ),
+            (
+                "&'a str -> <Bag as Lend<'a>>::Item",
+                vec![("key", lends_text())],
+                projection(bag(), lifetime("'a")),
+                bag(),
+                "0o>result",
+            ),
+            ("&self -> Lines", vec![receiver()], Ty::Path { item: ItemId(4), args: Vec::new() }, bag(), "0o>result"),
+            ("&self -> what nobody can read", vec![receiver()], Ty::Other("?".to_string()), bag(), "0o>result"),
+        ];
+        let model = model_with_traits();
+        for (what, params, result, self_ty, expected) in cases {
+            let shown = shown_in(&model, &params, Some(result), &self_ty, &Choice::default());
+            assert_eq!(shown, expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_cell_may_keep_what_it_is_given() {
+        let parameter = || Ty::Param("T".to_string());
+        let bag = Ty::Path { item: ItemId(0), args: vec![GenericArg::Type(parameter())] };
+        let receiver = ("self", reference(None, false, Ty::SelfTy));
+        let boxed = boxed(vec![items_of(Ty::Primitive("u8".to_string()))], None);
+        let choice = Choice { types: [("T".to_string(), boxed)].into(), ..Choice::default() };
+        let model = model_with_traits();
+        // fn push(&self, value: T); fn contains(&self, value: &T)
+        let push = [receiver.clone(), ("value", parameter())];
+        assert_eq!(shown_in(&model, &push, None, &bag, &choice), "1i>0", "a boxed object may hold a reference");
+        let contains = [receiver, ("value", reference(None, false, parameter()))];
+        assert_eq!(shown_in(&model, &contains, None, &bag, &choice), "");
     }
 }

@@ -67,6 +67,15 @@ fn what_is_lent_to_two_at_once_is_noticed() {
     .assert_eq(&run.lines_with_calls());
 }
 
+#[test]
+fn views_that_hide_from_whom_they_borrow_accuse_nobody() {
+    let run = CopiedCrate::testdata("lent-views").provoke(&["--calls", "3M"]).exits_with(0);
+    let summary = run.summary();
+    assert_eq!((&summary["tests"]["rejected"], run.findings().len()), (&0.into(), 0));
+    assert_eq!(summary["search"]["worker_restarts"], 0, "no program of ours uses what is gone");
+    assert_eq!(summary["api"]["covered"], summary["api"]["callable"]);
+}
+
 const TWINS: &str = r#"
 macro_rules! countdown {
     ($($Name:ident)*) => {$(

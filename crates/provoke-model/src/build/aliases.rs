@@ -169,9 +169,15 @@ impl Visitor for Substitution<'_> {
                     *length = argument.clone();
                 }
             }
-            Ty::Ref { lifetime, .. } | Ty::Dyn { lifetime, .. } => {
+            Ty::Ref { lifetime, .. } => {
                 if let Some(new) = lifetime.as_deref().and_then(|name| self.lifetime(name)) {
                     *lifetime = (new != "'_").then(|| new.to_owned());
+                }
+            }
+            // `dyn Trait + '_` borrows, and `dyn Trait` alone may mean `dyn Trait + 'static`.
+            Ty::Dyn { lifetime, .. } => {
+                if let Some(new) = lifetime.as_deref().and_then(|name| self.lifetime(name)) {
+                    *lifetime = Some(new.to_owned());
                 }
             }
             _ => {}
