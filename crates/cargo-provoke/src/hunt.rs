@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use provoke_engine::{
     Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
     Incident, Judgement, Predecessors, Search, Sink, SpoiltClause, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
-    ask_about_clones, calls_function, is_better_example, joined, triage,
+    ask_about_clones, calls_function, is_better_example, joined, spot_of, triage,
 };
 use provoke_oracles::is_contract;
 use provoke_report::{Event, Operand, Progress, per_second};
@@ -18,15 +18,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::Console;
 use crate::growth::Growth;
-use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Notebook, Process, Way};
+use crate::laboratory::{AT_FIRST, IN_THE_END, Laboratory, Look, Manner, Met, Notebook, Process, Way};
+use crate::retirement::Retirement;
 use crate::sanitizing::first_time;
 use crate::saved_run::Saver;
 use crate::spelled_out::Point;
 use crate::trials::Trials;
 
+mod allowance;
 mod state;
+mod waiting;
 
+use allowance::Allowance;
 pub use state::HuntState;
+use waiting::{Waiting, WaitingOrigin, WaitingRoom};
 
 /// A finding on its way to becoming a test, with what only the hunt knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +72,8 @@ pub struct Limits {
     pub is_hunting: bool,
     /// By function: whether the user asked for it.
     pub is_selected: Vec<bool>,
+    /// Operations whose loans turn out not to be understood.
+    pub retirement: Arc<Retirement>,
 }
 
 /// How often the batch before a program is replayed: what earlier batches left behind in the process, the same calls may
@@ -80,12 +87,15 @@ const MAX_OCCURRENCES: u32 = 1 << 6;
 const SETTLING_BATCHES: u64 = 48;
 const SETTLING_TIME: Duration = Duration::from_secs(2);
 
+/// Replays of a hang: each costs seconds.
+const HANG_REPLAYS: usize = 8;
+
 /// How hard to minimise: a time-out costs seconds each time, a fresh process some tens of milliseconds, everything else about
 /// one.
 fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool) -> Effort {
     match (event, process) {
         (Happening::TimedOut, _) if !has_time => Effort { max_replays: 4, batch: 4 },
-        (Happening::TimedOut, _) => Effort { max_replays: 40, batch: 4 },
+        (Happening::TimedOut, _) => Effort { max_replays: HANG_REPLAYS, batch: 4 },
         // Enough to leave out what the failing call has nothing to do with: nobody reads a long test. It takes less than a
         // second, and there is a deadline.
         _ if !has_time => Effort { max_replays: 300, batch: 16 },
@@ -101,6 +111,8 @@ fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool
 struct Lead<'a> {
     incident: Incident,
     program: &'a Program,
+    /// Where it happened.
+    spot: u64,
     supply: Option<Supply<'a>>,
     found_after_seconds: f64,
     /// How the search came by it; nothing if it was met while another finding was minimised.
@@ -141,6 +153,10 @@ pub struct Hunt<'a> {
     lab: Laboratory<'a>,
     console: &'a Console,
     limits: Limits,
+    allowance: Allowance,
+    waiting: WaitingRoom,
+    /// Places at which something was found.
+    fruitful_spots: BTreeSet<u64>,
     started: Instant,
     /// Time that was spent on confirming and minimising: it does not count as search.
     paused: Duration,
@@ -180,6 +196,10 @@ pub struct HuntResults {
     pub growth: Growth,
     /// Clauses of contracts that went wrong when they were asked.
     pub spoilt_clauses: BTreeSet<SpoiltClause>,
+    /// What went wrong and was not looked into, since the time was up.
+    pub n_waiting: u64,
+    /// Of the time after the search, if it is bounded.
+    pub time_left: Option<Duration>,
 }
 
 impl<'a> Hunt<'a> {
@@ -194,7 +214,10 @@ impl<'a> Hunt<'a> {
         Hunt {
             lab,
             console,
+            allowance: Allowance::new(limits.time),
             limits,
+            waiting: WaitingRoom::default(),
+            fruitful_spots: BTreeSet::new(),
             started: Instant::now(),
             paused: Duration::ZERO,
             known: BTreeSet::new(),
@@ -225,23 +248,50 @@ impl<'a> Hunt<'a> {
         self.paused.as_secs_f64()
     }
 
-    /// Looking into what the search shows may take as long as the search itself, or a few seconds: where every call may end the
-    /// worker, there is always more to look into.
-    fn has_looked_long_enough(&self) -> bool {
-        const A_FEW_SECONDS: Duration = Duration::from_secs(10);
-        self.lab.interrupt.is_asked() || self.limits.time.is_some_and(|time| self.paused >= time.max(A_FEW_SECONDS))
+    /// Whether there is time to look into something now.
+    fn may_look(&self) -> bool {
+        let searched = self.started.elapsed().saturating_sub(self.paused);
+        !self.lab.interrupt.is_asked() && self.allowance.has_room(searched, self.paused)
     }
 
     /// The search goes on in another worker, with the time that is left. A saved run goes on from before that.
     pub fn go_on(&mut self) {
         self.limits.gives_way = Arc::default();
         self.may_save = false;
+        self.allowance.resume_search();
+    }
+
+    /// The search is over: what had to wait is looked into, as long as there is time for it.
+    pub fn work_off(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
+        self.allowance.end_search();
+        let (pause, paused) = (Instant::now(), self.paused);
+        let mut result = Ok(());
+        while self.may_look() && result.is_ok() {
+            let spots = &self.fruitful_spots;
+            let Some(next) = self.waiting.take_next(|spot| spots.contains(&spot)) else { break };
+            let origin = next.origin.as_ref().map(|origin| Origin {
+                outcome: &origin.outcome,
+                before: origin.before(),
+                entropy: origin.entropy,
+            });
+            let lead = Lead {
+                incident: next.incident.clone(),
+                program: &next.program,
+                spot: next.spot,
+                supply: Some(search.supply()),
+                found_after_seconds: next.found_after_seconds,
+                origin,
+            };
+            result = self.look_into(executor, lead);
+            self.paused = paused + pause.elapsed();
+        }
+        if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
 
     /// What can only be asked when the search is over, because it takes many programs to tell.
     pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
         let (pause, paused) = (Instant::now(), self.paused);
-        let is_over = self.lab.interrupt.is_asked() || !self.limits.is_hunting;
+        let is_over = !self.may_look() || !self.limits.is_hunting;
         let result = if is_over { Ok(()) } else { ask_about_clones(search, executor, self) };
         self.paused = paused + pause.elapsed();
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
@@ -269,8 +319,10 @@ impl<'a> Hunt<'a> {
     pub fn into_results(mut self) -> HuntResults {
         let console = self.console;
         self.saver.finish(&|event| console.emit(event));
+        let n_waiting = self.waiting.n_left();
+        let time_left = self.allowance.left();
         let Hunt { buckets, trials, growth, spoilt_clauses, .. } = self;
-        HuntResults { buckets, trials, growth, spoilt_clauses }
+        HuntResults { buckets, trials, growth, spoilt_clauses, n_waiting, time_left }
     }
 
     /// Also while something is looked at closely, which may take longer than the search does between two findings.
@@ -278,15 +330,19 @@ impl<'a> Hunt<'a> {
         self.console.emit(&Event::Progress(self.progress.clone()));
     }
 
-    /// Minimising may take half of the search time on top of it.
+    /// Minimising may take half of the search time beside it, and what is left of the time after it.
     fn may_minimize(&self) -> bool {
-        !self.lab.interrupt.is_asked() && self.limits.time.is_none_or(|time| self.paused < time / 2)
+        !self.lab.interrupt.is_asked() && self.minimize_time().is_none_or(|left| left > Duration::ZERO)
     }
 
     /// One finding gets a third of what is left, so that the first does not eat it all, and a second in any case.
     fn minimize_deadline(&self) -> Option<Instant> {
-        let left = (self.limits.time? / 2).saturating_sub(self.paused);
-        Some(Instant::now() + (left / 3).max(Duration::from_secs(1)))
+        Some(Instant::now() + (self.minimize_time()? / 3).max(Duration::from_secs(1)))
+    }
+
+    fn minimize_time(&self) -> Option<Duration> {
+        let time = self.limits.time?;
+        Some(self.allowance.left().unwrap_or_else(|| (time / 2).saturating_sub(self.paused)))
     }
 
     /// Whether an incident is worth a look: it is new, or has come up often enough since the last try, which settled nothing. What a
@@ -332,11 +388,17 @@ impl<'a> Hunt<'a> {
     /// Looks into an incident and then into the others that were met on the way.
     fn look_into(&mut self, executor: &mut dyn Executor, lead: Lead<'_>) -> Result<(), ExecutorError> {
         let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
-        let mut met: VecDeque<(Incident, Program)> = self.confirm(executor, &lead)?.into();
-        while let Some((incident, program)) = met.pop_front() {
-            if self.is_asked_for(&incident, &program) && self.known.insert(incident.key) {
-                let lead = Lead { incident, program: &program, supply, found_after_seconds, origin: None };
+        let mut met: VecDeque<Met> = self.confirm(executor, &lead)?.into();
+        while let Some(Met { incident, program, spot }) = met.pop_front() {
+            if !self.is_asked_for(&incident, &program) || !self.known.insert(incident.key) {
+                continue;
+            }
+            self.allowance.meet(spot);
+            if self.may_look() {
+                let lead = Lead { incident, program: &program, spot, supply, found_after_seconds, origin: None };
                 met.extend(self.confirm(executor, &lead)?);
+            } else {
+                self.waiting.add(Waiting { incident, program, spot, found_after_seconds, origin: None });
             }
         }
         Ok(())
@@ -351,11 +413,7 @@ impl<'a> Hunt<'a> {
 
     /// Looks at an incident closely: quickly at first, then, if it is worth it, as nobody else would be there. Returns other
     /// incidents that it met.
-    fn confirm(
-        &mut self,
-        executor: &mut dyn Executor,
-        lead: &Lead<'_>,
-    ) -> Result<Vec<(Incident, Program)>, ExecutorError> {
+    fn confirm(&mut self, executor: &mut dyn Executor, lead: &Lead<'_>) -> Result<Vec<Met>, ExecutorError> {
         let options = self.lab.options(lead.incident.activity);
         let first_look = self.lab.look(executor, &lead.incident, lead.program, (Process::Warm, options))?;
         match &first_look {
@@ -474,7 +532,7 @@ impl<'a> Hunt<'a> {
         executor: &mut dyn Executor,
         lead: &Lead<'_>,
         mut found: Finding,
-    ) -> Result<Vec<(Incident, Program)>, ExecutorError> {
+    ) -> Result<Vec<Met>, ExecutorError> {
         // For a hang, this is asked once, in the end.
         if found.incident.event != Happening::TimedOut && !found.steadiness.is_flaky() {
             found.steadiness = self.lab.steadiness(executor, &found, AT_FIRST)?;
@@ -495,6 +553,7 @@ impl<'a> Hunt<'a> {
         } else {
             self.elusive.remove(&lead.incident.key);
             self.trials.expect(lead.incident.key, &best);
+            self.fruitful_spots.insert(lead.spot);
             self.keep(executor, best, lead.found_after_seconds)?;
         }
         Ok(met)
@@ -512,7 +571,7 @@ impl<'a> Hunt<'a> {
         executor: &mut dyn Executor,
         found: Finding,
         supply: Option<Supply<'_>>,
-    ) -> Result<(Finding, Vec<(Incident, Program)>), ExecutorError> {
+    ) -> Result<(Finding, Vec<Met>), ExecutorError> {
         if self.lab.interrupt.is_asked() {
             return Ok((found, Vec::new()));
         }
@@ -614,18 +673,33 @@ impl Sink for Hunt<'_> {
             if incident.activity == Activity::Observe || self.is_explained(&incident, suspect.program) {
                 continue;
             }
-            if self.has_looked_long_enough() {
+            if self.limits.retirement.discredits(&incident, &suspect.program.main) {
+                continue;
+            }
+            if self.lab.interrupt.is_asked() {
                 break;
             }
             let pause = Instant::now();
             let found_after_seconds = self.search_seconds();
             let (key, n_examples) = (incident.key, self.examples.len());
-            let result = if self.is_worth_a_look(incident.key) {
+            let spot = spot_of(&incident, suspect.outcome);
+            self.allowance.meet(spot);
+            let (may_look, is_new) = (self.may_look(), !self.known.contains(&key));
+            let result = if !may_look && is_new {
+                self.known.insert(key);
+                let origin = WaitingOrigin::new(suspect.outcome, suspect.before, suspect.entropy);
+                let (program, origin) = (suspect.program.clone(), Some(origin));
+                self.waiting.add(Waiting { incident, program, spot, found_after_seconds, origin });
+                Ok(())
+            } else if !may_look {
+                Ok(())
+            } else if self.is_worth_a_look(incident.key) {
                 self.show_progress();
                 let origin = Origin { outcome: suspect.outcome, before: suspect.before, entropy: suspect.entropy };
                 let lead = Lead {
                     incident,
                     program: suspect.program,
+                    spot,
                     supply: Some(suspect.supply),
                     found_after_seconds,
                     origin: Some(origin),
@@ -673,8 +747,12 @@ impl Sink for Hunt<'_> {
         }
     }
 
+    fn retired(&self) -> Vec<u32> {
+        self.limits.retirement.ops().into_iter().collect()
+    }
+
     fn should_stop(&self) -> bool {
-        self.has_looked_long_enough()
+        self.lab.interrupt.is_asked()
             || self.limits.time.is_some_and(|time| {
                 let gives_way = self.limits.gives_way.load(Ordering::Relaxed);
                 self.started.elapsed() - self.paused >= if gives_way { first_time(time) } else { time }

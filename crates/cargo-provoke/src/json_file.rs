@@ -73,6 +73,7 @@ mod tests {
                 replayed_calls: 0,
                 strategy: "directed".into(),
                 stopped_by: StoppedBy::Calls,
+                suspects_left: 0,
                 discovery: None,
             },
             coverage: None,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use provoke_engine::{
     Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
-    Judgement, PanicKind, SpoiltClause, Steadiness, Supply, Verdict, minimize, single_removals, triage,
+    Judgement, PanicKind, SpoiltClause, Steadiness, Supply, Verdict, minimize, single_removals, spot_of, triage,
 };
 use provoke_model::Model;
 use provoke_report::Operand;
@@ -88,12 +88,20 @@ pub struct Manner<'a> {
     pub on_replay: &'a dyn Fn(),
 }
 
+/// Something else that went wrong while a finding was minimised.
+pub struct Met {
+    pub incident: Incident,
+    pub program: Program,
+    /// Where it happened.
+    pub spot: u64,
+}
+
 /// What is written down while a finding is minimised.
 pub struct Notebook<'a> {
     /// Incidents that were looked at before.
     pub is_known: &'a dyn Fn(u64) -> bool,
     /// Other incidents, which may be findings of their own.
-    pub met: Vec<(Incident, Program)>,
+    pub met: Vec<Met>,
     pub n_replays: usize,
 }
 
@@ -107,9 +115,10 @@ impl<'a> Notebook<'a> {
             let is_new = incident.activity != Activity::Observe
                 && self.met.len() < MAX_MET
                 && !(self.is_known)(incident.key)
-                && self.met.iter().all(|(other, _)| other.key != incident.key);
+                && self.met.iter().all(|other| other.incident.key != incident.key);
             if is_new {
-                self.met.push((incident, program.clone()));
+                let spot = spot_of(&incident, outcome);
+                self.met.push(Met { incident, program: program.clone(), spot });
             }
         }
     }
@@ -403,7 +412,7 @@ mod tests {
             notebook.look_at(&api, &program, &panicked_at(line));
         }
         notebook.look_at(&api, &program, &Outcome::default());
-        let met: Vec<u64> = notebook.met.iter().map(|(incident, _)| incident.key).collect();
+        let met: Vec<u64> = notebook.met.iter().map(|met| met.incident.key).collect();
         assert_eq!(met, [key(2), key(3)]);
     }
 

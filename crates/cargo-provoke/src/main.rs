@@ -36,6 +36,7 @@ mod progress;
 mod regression;
 mod replay;
 mod results;
+mod retirement;
 mod root_cause;
 mod sandbox;
 mod sanitizing;

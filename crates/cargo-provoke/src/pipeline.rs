@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use provoke_cargo::{
     Cache, Edges, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings,
@@ -38,6 +38,7 @@ use crate::policy::policy;
 use crate::prepare::{Prepared, prepare};
 use crate::regression;
 use crate::results::Results;
+use crate::retirement::Retirement;
 use crate::root_cause::one_per_cause;
 use crate::sanitizing::{BackgroundBuild, Sanitizing};
 use crate::saved_run::{Earlier, Identity, SavedRun};
@@ -393,6 +394,7 @@ impl Session<'_> {
         }
         self.console.emit(&Event::PhaseStarted { phase: Phase::Searching });
         let (to_verifier, from_hunt) = channel();
+        let retirement = Arc::new(Retirement::of_run(run.time.is_some()));
         let verifier = Verifier {
             harness: self.harness,
             api,
@@ -406,8 +408,10 @@ impl Session<'_> {
             saved_run: &saved_run,
             earlier: earlier.verified,
             sanitized: sanitizing.build(),
+            retirement: &retirement,
         };
         let limits = |gives_way| Limits {
+            retirement: Arc::clone(&retirement),
             time: run.time,
             calls: run.calls,
             functions_callable: callable,
@@ -428,7 +432,7 @@ impl Session<'_> {
             search_seconds,
             minimize_seconds,
             ended,
-            HuntResults { buckets, trials, growth, spoilt_clauses },
+            HuntResults { buckets, trials, growth, spoilt_clauses, n_waiting, time_left },
             verification,
             sanitized_restarts,
         ) = std::thread::scope(|scope| {
@@ -441,6 +445,7 @@ impl Session<'_> {
                 hunt.restore(checkpoint.hunt);
             }
             let outcome = search.run(&mut pool, &mut hunt);
+            let outcome = outcome.and_then(|end| hunt.work_off(&mut pool, &search).map(|()| end));
             let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
             let finished = hunt.finish(&mut pool);
             let outcome = outcome.and_then(|end| finished.map(|()| end));
@@ -471,14 +476,13 @@ impl Session<'_> {
         let verified =
             Verification { reported: one_per_cause(verification.reported, &buckets, &assembled.api), ..verification };
         let regression = run.is_writing_regression.then(|| {
-            // Minimising and writing tests may take half of the search time, all together.
-            let left = |time: Duration| (time / 2).saturating_sub(Duration::from_secs_f64(minimize_seconds));
             let writer = regression::Writer {
                 session: self,
                 assembled: &assembled,
                 assessor: self.assessor(api),
                 header: self.regression_header(run),
-                until: run.time.map(|time| ended + left(time)),
+                // What is looked into after the search and what is written share half of its time.
+                until: time_left.map(|left| ended + left),
             };
             writer.write(&search, &mut pool)
         });
@@ -492,6 +496,7 @@ impl Session<'_> {
             replayed_calls: stats.replayed_calls,
             strategy: search_options.strategy.name().to_string(),
             stopped_by,
+            suspects_left: n_waiting,
             discovery: search.outlook().map(discovery),
         };
         let seconds = Seconds {

@@ -204,12 +204,14 @@ impl<'scope> BackgroundBuild<'scope> {
                 session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
                 let calls = if is_plateau { with_share(search.stats().planned_calls, run.calls) } else { run.calls };
                 let end = search.forget_programs().allow(calls).run(&mut sanitized, hunt)?;
+                hunt.work_off(&mut sanitized, search)?;
                 hunt.finish(&mut sanitized)?;
                 self.n_restarts = sanitized.restarts();
                 Ok(if is_plateau && end == End::Spent { End::Plateau } else { end })
             }
             None if end == End::Spent => {
                 let end = search.allow(run.calls).run(plain, hunt)?;
+                hunt.work_off(plain, search)?;
                 hunt.finish(plain)?;
                 Ok(end)
             }

@@ -18,6 +18,7 @@ use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::{Confirmed, State};
 use crate::results::{Results, log_finding, save};
+use crate::retirement::{Retirement, is_about_memory, lenders};
 use crate::saved_run::{SavedRun, VerifiedFinding};
 use crate::spelled_out::spelled_out;
 use crate::steps::{lines, steps};
@@ -102,6 +103,8 @@ pub struct Verifier<'a> {
     pub earlier: Vec<VerifiedFinding>,
     /// For what only shows with the sanitizer.
     pub sanitized: Option<&'a SanitizedBuild>,
+    /// Operations whose loans turn out not to be understood.
+    pub retirement: &'a Retirement,
 }
 
 impl Verifier<'_> {
@@ -152,7 +155,8 @@ impl Verifier<'_> {
         // No test could be relied on to fail.
         let (flaky, confirmed): (Vec<_>, Vec<_>) =
             confirmed.into_iter().partition(|confirmed| confirmed.finding.steadiness.is_flaky());
-        for confirmed in flaky {
+        // A crash that no test shows may be what our own program did.
+        for confirmed in flaky.into_iter().filter(|confirmed| !is_about_memory(&confirmed.finding.incident)) {
             let is_sanitized = is_seen_by_sanitizer(&confirmed.finding);
             self.accept(confirmed, None, is_sanitized, verification);
         }
@@ -165,6 +169,7 @@ impl Verifier<'_> {
         };
         let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
         while !attempts.is_empty() {
+            attempts.retain(|attempt| !self.retirement.discredits_finding(&attempt.confirmed.finding));
             let (sanitized, plain): (Vec<_>, Vec<_>) =
                 attempts.into_iter().partition(|attempt: &Attempt| attempt.is_sanitized);
             attempts = Vec::new();
@@ -200,6 +205,9 @@ impl Verifier<'_> {
                 continue;
             };
             self.log(&attempt, &complaint);
+            if let Ok(Err(errors)) = results.as_ref().map(|results| &results[index].compile) {
+                self.retire_lenders(&attempt, errors);
+            }
             if results.is_ok() && attempt.turn_to_next(&complaint, has_sanitizer) {
                 again.push(attempt);
             } else {
@@ -207,6 +215,19 @@ impl Verifier<'_> {
             }
         }
         Ok(again)
+    }
+
+    /// Takes out of service what lent more than we thought, and says so once.
+    fn retire_lenders(&self, attempt: &Attempt, errors: &[String]) {
+        let body = &attempt.confirmed.finding.program.main;
+        let Some(ops) = lenders(errors, self.api, self.texts, body) else { return };
+        if self.retirement.retire(&ops) {
+            let keys: Vec<&str> = ops.iter().map(|op| self.api.ops[*op as usize].key.as_str()).collect();
+            let message =
+                format!("no longer called, since what it borrows from is not understood: {}", keys.join(", "));
+            let hint = "this is a bug in Provoke; crashes that involve it are not reported".to_string();
+            self.console.emit(&Event::Warning { message, hint: Some(hint) });
+        }
     }
 
     /// Why a first way to write a test did not do: nothing for the user, but for whoever improves the printer.

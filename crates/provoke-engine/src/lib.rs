@@ -93,5 +93,7 @@ pub use seen::checksum;
 pub use shrink::{ProgramSize, compare, is_simpler, simpler_literals};
 pub use spoilt_clause::{ClauseTrouble, SpoiltClause};
 pub use supply::Supply;
-pub use tracking::{calls_function, last_function};
-pub use verdict::{Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, stated_at, triage};
+pub use tracking::{calls_any, calls_function, last_function};
+pub use verdict::{
+    Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, spot_of, stated_at, triage,
+};

@@ -3,7 +3,7 @@
 //! Batches are generated a fixed window ahead and their outcomes consumed in order, so that a run bounded by calls is a
 //! function of the API, the options and the seed, however many workers there are.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use provoke_wire::{Batch, BatchReport, Body, Literal, Notion, Program, RunOptions, Statement, StatementKind, Writer};
 
@@ -26,6 +26,7 @@ use crate::options::{BATCH_SIZE, Guidance, SearchOptions, Strategy, WINDOW};
 use crate::rng::Rng;
 use crate::seen::{Seen, WordHash};
 use crate::supply::Supply;
+use crate::tracking::calls_any;
 
 mod aiming;
 mod borders;
@@ -105,6 +106,8 @@ pub struct Search<'a> {
     builder: Builder,
     /// How many of the last batches hardly found anything new to try.
     n_barren: usize,
+    /// Operations that are not called any more, since programs that call them turned out to be none that rustc accepts.
+    retired: BTreeSet<u32>,
     /// Scratch: what a pass of look-ups found.
     is_new: Vec<bool>,
     /// Scratch: type, slot and whether empty.
@@ -177,6 +180,7 @@ impl<'a> Search<'a> {
             values_seen: Seen::new(19),
             builder: Builder::default(),
             n_barren: 0,
+            retired: BTreeSet::new(),
             is_new: Vec::new(),
             reusable: Vec::new(),
             spare_bodies: Vec::new(),
@@ -239,7 +243,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the minimiser may draw from.
-    pub(crate) fn supply(&self) -> Supply<'_> {
+    pub fn supply(&self) -> Supply<'_> {
         Supply::new(self.api, &self.graph, &self.components)
     }
 
@@ -381,6 +385,7 @@ impl<'a> Search<'a> {
             self.stats.components = self.components.len() as u64;
             self.is_at_plateau |= self.options.until_plateau && self.discovery.is_plateau();
             sink.progress(&self.stats);
+            self.retire(&sink.retired());
             if self.borders.cross(planned.batch_number + 1) {
                 executor.renew_aside();
                 self.aiming.cross_border(in_flight.iter().flat_map(|planned| &planned.traces));
@@ -391,6 +396,17 @@ impl<'a> Search<'a> {
                     sink.at_border(&|| self.save(in_flight.iter(), next_number));
                 }
             }
+        }
+    }
+
+    fn retire(&mut self, ops: &[u32]) {
+        if ops.iter().all(|op| self.retired.contains(op)) {
+            return;
+        }
+        self.retired.extend(ops);
+        // Somebody has to be called; programs that call what is retired are dropped in any case.
+        if self.targets.iter().any(|target| !self.retired.contains(target)) {
+            self.targets.retain(|target| !self.retired.contains(target));
         }
     }
 
@@ -469,12 +485,17 @@ impl<'a> Search<'a> {
         )
     }
 
-    /// Drops those from `from` on that were run before; returns how many. Done for many programs at once, so that the
+    /// Drops those from `from` on that were run before, or call what is not called any more; returns how many. Done for many programs at once, so that the
     /// memory accesses of the look-ups overlap.
     fn drop_repeated(&mut self, programs: &mut Vec<Program>, planned: &mut Vec<PlannedProgram>, from: usize) -> usize {
         self.is_new.clear();
         let seen = &mut self.programs_seen;
         self.is_new.extend(planned[from..].iter().map(|plan| seen.insert(plan.hash)));
+        if !self.retired.is_empty() {
+            for (is_new, program) in self.is_new.iter_mut().zip(&programs[from..]) {
+                *is_new &= !calls_any(&program.main, &self.retired);
+            }
+        }
         let mut kept = from;
         for (offset, &is_new) in self.is_new.iter().enumerate() {
             let at = from + offset;

@@ -1,6 +1,8 @@
 //! Faults of tracked elements: which call is to blame, and which leaks are meant.
 
-use provoke_wire::{Body, FaultKind, Phase, StatementKind};
+use std::collections::BTreeSet;
+
+use provoke_wire::{Body, FaultKind, Phase, Statement, StatementKind};
 
 use crate::api::{Api, Op};
 use crate::verdict::{Event, Incident};
@@ -24,6 +26,12 @@ pub fn last_function<'a>(api: &'a Api, body: &Body) -> Option<&'a str> {
 /// Whether a call has the function in it, nested bodies included.
 pub fn calls_function(api: &Api, body: &Body, path: &str) -> bool {
     any_call(api, body, &|op| op.function.is_some_and(|f| api.functions[f as usize].path == path))
+}
+
+/// Whether the program calls one of the operations.
+pub fn calls_any(body: &Body, ops: &BTreeSet<u32>) -> bool {
+    let is_one = |line: &Statement| line.kind == StatementKind::Call && ops.contains(&line.op);
+    body.statements.iter().any(is_one) || body.bodies.iter().any(|nested| calls_any(nested, ops))
 }
 
 /// Some call gives an element away for good, or says that it may.

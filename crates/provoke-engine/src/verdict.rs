@@ -338,6 +338,20 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
     hash.finish()
 }
 
+/// Where something happened, through whatever function: the line that panicked. What has no line is known by its key.
+pub fn spot_of(incident: &Incident, outcome: &Outcome) -> u64 {
+    match panic_of(incident, outcome) {
+        Some(panic) if incident.event != Event::Panic(PanicKind::LawBroken) => {
+            let mut hash = StableHash::new();
+            hash.text(&panic.file);
+            hash.number(u64::from(panic.line));
+            hash.number(u64::from(panic.column));
+            hash.finish()
+        }
+        _ => incident.key,
+    }
+}
+
 /// `slab::Slab` for `slab::Slab<u8>`: whatever it holds, it is the same code.
 pub(crate) fn generic_name(type_name: &str) -> &str {
     match type_name.find('<') {

@@ -29,6 +29,11 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
         text.push_str(&verb_line(VERB, "Coverage", &reached(coverage)));
     }
     text.push_str(&verb_line(VERB, "Calls", &calls(summary)));
+    if summary.search.suspects_left > 0 {
+        let rest =
+            format!("{} not looked into: the time for it was up", plural(summary.search.suspects_left, "suspect"));
+        text.push_str(&verb_line(VERB, "Left", &rest));
+    }
     if let Some(discovery) = &summary.search.discovery {
         text.push_str(&verb_line(VERB, "Outlook", &outlook(discovery)));
     }
@@ -482,6 +487,7 @@ mod tests {
     fn rejected_tests_and_interruption_are_never_silent() {
         let mut summary = sample();
         summary.tests.rejected = 1;
+        summary.search.suspects_left = 7;
         summary.search.stopped_by = StoppedBy::Interrupt;
         summary.findings = vec![sample().findings[0].clone(); 22];
         let text = told(&summary);
@@ -493,6 +499,7 @@ mod tests {
                Functions 54 covered of 55 callable of 58 public (the others: cargo provoke list)
                 Coverage 95% of lines · 90% of edges
                    Calls 68.2M in 20.0s · 3.4M calls/s · 2 restarts after crashes, hangs or too much memory
+                    Left 7 suspects not looked into: the time for it was up
                  Outlook about 1 in 40,000 programs still shows something new
                  Blocked 1 function by the sandbox, which is no finding: slab::Slab::load (reading files)
              Quarantined 1 function called rarely: slab::Slab::with_capacity (exhausts the memory)

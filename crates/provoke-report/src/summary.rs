@@ -123,6 +123,9 @@ pub struct SearchSummary {
     pub replayed_calls: u64,
     pub strategy: String,
     pub stopped_by: StoppedBy,
+    /// What went wrong and was not looked into, since the time for it was up.
+    #[serde(default)]
+    pub suspects_left: u64,
     /// How likely it is that going on shows something new; `None` where coverage is not measured.
     #[serde(default)]
     pub discovery: Option<Discovery>,
@@ -268,6 +271,7 @@ pub(crate) fn sample() -> Summary {
             replayed_calls: 41_000_000,
             strategy: "directed".into(),
             stopped_by: StoppedBy::Time,
+            suspects_left: 0,
             discovery: Some(Discovery {
                 probability: Some(0.000025),
                 programs: 3_000_000,
@@ -388,6 +392,7 @@ mod tests {
                 "replayed_calls": 41000000,
                 "strategy": "directed",
                 "stopped_by": "time",
+                "suspects_left": 0,
                 "discovery": {
                   "probability": 0.000025,
                   "programs": 3000000,

@@ -35,7 +35,8 @@ impl Hunt<'_> {
             search_seconds: self.search_seconds(),
             minimize_seconds: self.minimize_seconds(),
             n_batches: self.n_batches,
-            known: self.known.iter().copied().collect(),
+            // What waits for a look is not saved: a run that goes on comes by it again.
+            known: self.known.difference(&self.waiting.keys().collect()).copied().collect(),
             fruitful: self.fruitful.iter().copied().collect(),
             spoilt_clauses: self.spoilt_clauses.clone(),
             excused: self.excused.iter().map(|(key, n_seen)| (*key, *n_seen)).collect(),

@@ -80,6 +80,15 @@ fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
     assert!(test.contains("recv_timeout"), "a test must end even if the call does not:\n{test}");
 }
 
+#[test]
+fn a_search_gets_its_time_however_long_it_takes_to_look_into_what_it_meets() {
+    let run = CopiedCrate::testdata("hangs").provoke(&["--time", "4s", "--without", "regression"]).exits_with(100);
+    let summary = run.summary();
+    let searched = summary["seconds"]["search"].as_f64().unwrap();
+    assert!(searched >= 4.0, "searched for {searched} of 4 seconds: {}", summary["seconds"]);
+    assert_eq!(summary["search"]["stopped_by"], "time");
+}
+
 const SPOILED: &str = r#"
 #[derive(Debug, Default)]
 pub struct Food {

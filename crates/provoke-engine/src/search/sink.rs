@@ -64,4 +64,9 @@ pub trait Sink {
 
     /// Asked before every batch.
     fn should_stop(&self) -> bool;
+
+    /// Operations that are not to be called any more, asked after every batch.
+    fn retired(&self) -> Vec<u32> {
+        Vec::new()
+    }
 }

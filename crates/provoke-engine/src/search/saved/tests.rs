@@ -122,3 +122,93 @@ fn no_damage_to_a_saved_search_makes_reading_it_panic() {
         let _ = Search::new(&api, &options, MINED).restore(&bad);
     }
 }
+
+/// Wants an operation retired after some batches, and notes which operations succeed when.
+struct Retiring {
+    op: u32,
+    n_batches: u32,
+}
+
+impl Sink for Retiring {
+    fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
+        Ok(Vec::new())
+    }
+
+    fn progress(&mut self, _: &Stats) {
+        self.n_batches += 1;
+    }
+
+    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+
+    fn retired(&self) -> Vec<u32> {
+        if self.n_batches > 20 { vec![self.op] } else { Vec::new() }
+    }
+}
+
+/// Notes in how many of the last batches an operation was called.
+#[derive(Default)]
+struct Counting {
+    executor: FakeExecutor,
+    /// By batch: calls of each operation.
+    calls: Vec<Vec<u32>>,
+}
+
+impl Executor for Counting {
+    fn submit(&mut self, batch: provoke_wire::Batch) -> Result<(), ExecutorError> {
+        let statements = batch.programs.iter().flat_map(|program| &program.main.statements);
+        let calls = statements.filter(|line| line.kind == provoke_wire::StatementKind::Call).map(|line| line.op);
+        self.calls.push(calls.collect());
+        self.executor.submit(batch)
+    }
+
+    fn receive(
+        &mut self,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Option<(provoke_wire::Batch, provoke_wire::BatchReport)>, ExecutorError> {
+        self.executor.receive(give_up)
+    }
+
+    fn run_aside(
+        &mut self,
+        programs: Vec<provoke_wire::Program>,
+        options: provoke_wire::RunOptions,
+    ) -> Result<Vec<provoke_wire::Outcome>, ExecutorError> {
+        self.executor.run_aside(programs, options)
+    }
+
+    fn run_fresh(
+        &mut self,
+        programs: &[provoke_wire::Program],
+        options: provoke_wire::RunOptions,
+    ) -> Result<Vec<provoke_wire::Outcome>, ExecutorError> {
+        self.executor.run_fresh(programs, options)
+    }
+
+    fn renew_workers(&mut self) {
+        self.executor.renew_workers();
+    }
+
+    fn renew_aside(&mut self) {
+        self.executor.renew_aside();
+    }
+}
+
+#[test]
+fn what_is_retired_is_not_called_any_more_and_the_search_goes_on() {
+    let api = fake::api();
+    let options = options(Strategy::Directed, 300_000);
+    let op = api.ops.iter().position(|op| op.key == "toy::push").unwrap() as u32;
+    let mut counting = Counting::default();
+    let end = Search::new(&api, &options, MINED).run(&mut counting, &mut Retiring { op, n_batches: 0 });
+    assert_eq!(end.unwrap(), End::Spent);
+    // What was under way when it was retired still runs.
+    let n_before = 20 + crate::options::WINDOW + 1;
+    let (before, after) = counting.calls.split_at(n_before);
+    assert!(before.iter().flatten().any(|called| *called == op));
+    assert!(after.len() > 20 && after.iter().flatten().count() > 10_000, "{}", after.len());
+    assert!(!after.iter().flatten().any(|called| *called == op));
+}

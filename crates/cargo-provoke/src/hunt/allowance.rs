@@ -1,0 +1,117 @@
+//! How long findings may be looked into, so that the search gets its time.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Beside the search: a part of the time searched so far, and this much more for each new place.
+const SHARE: u32 = 3;
+const PER_SPOT: Duration = Duration::from_secs(2);
+
+/// After the search at least so much.
+const AT_LEAST: Duration = Duration::from_secs(10);
+
+/// Where every call may end the worker, there is always more to look into. A search that is not bounded by time is not held up
+/// by any of this: what it comes to must not depend on the clock.
+pub(super) struct Allowance {
+    /// Of the search.
+    time: Option<Duration>,
+    /// Places at which something went wrong so far.
+    spots: BTreeSet<u64>,
+    /// When the time after the search is over; nothing while it runs.
+    deadline: Option<Instant>,
+    /// What is left of the time after the search.
+    left: Duration,
+}
+
+impl Allowance {
+    pub(super) fn new(time: Option<Duration>) -> Allowance {
+        Allowance { time, spots: BTreeSet::new(), deadline: None, left: after_search(time.unwrap_or_default()) }
+    }
+
+    /// Something went wrong at a place.
+    pub(super) fn meet(&mut self, spot: u64) {
+        self.spots.insert(spot);
+    }
+
+    /// Whether there is time for a look after so much searching and so much looking.
+    pub(super) fn has_room(&self, searched: Duration, looked: Duration) -> bool {
+        match (self.time, self.deadline) {
+            (None, _) => true,
+            (_, Some(deadline)) => Instant::now() < deadline,
+            (Some(time), None) => looked < beside_search(time, searched, self.spots.len()),
+        }
+    }
+
+    pub(super) fn end_search(&mut self) {
+        if self.time.is_some() && self.deadline.is_none() {
+            self.deadline = Some(Instant::now() + self.left);
+        }
+    }
+
+    /// The search goes on after all; what is left of the time after it is kept for later.
+    pub(super) fn resume_search(&mut self) {
+        if let Some(deadline) = self.deadline.take() {
+            self.left = deadline.saturating_duration_since(Instant::now());
+        }
+    }
+
+    /// What is left of the time after the search.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn beside_search(time: Duration, searched: Duration, n_spots: usize) -> Duration {
+    let n_spots = u32::try_from(n_spots).unwrap_or(u32::MAX);
+    // All in all not longer than the search itself.
+    (searched / SHARE).saturating_add(PER_SPOT.saturating_mul(n_spots)).min(time.max(AT_LEAST))
+}
+
+pub(super) fn after_search(time: Duration) -> Duration {
+    (time / 2).max(AT_LEAST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn looking_gets_a_third_of_the_time_searched_and_two_seconds_a_place() {
+        for (time, searched, n_spots, expected) in [
+            (60, 0, 0, 0),
+            (60, 0, 1, 2),
+            (60, 30, 0, 10),
+            (60, 30, 4, 18),
+            (60, 30, 1000, 60),
+            (5, 0, 1000, 10),
+            (60, 30, usize::MAX, 60),
+        ] {
+            let allowed = beside_search(seconds(time), seconds(searched), n_spots);
+            assert_eq!(allowed, seconds(expected), "{searched} s searched of {time} s, {n_spots} places");
+        }
+        assert_eq!((after_search(seconds(60)), after_search(seconds(5))), (seconds(30), seconds(10)));
+    }
+
+    #[test]
+    fn each_place_counts_once_and_a_run_bounded_by_calls_knows_no_clock() {
+        let mut allowance = Allowance::new(Some(seconds(60)));
+        assert!(!allowance.has_room(seconds(3), seconds(1)));
+        allowance.meet(7);
+        allowance.meet(7);
+        assert!(allowance.has_room(seconds(3), seconds(2)));
+        assert!(!allowance.has_room(seconds(3), seconds(3)));
+        allowance.end_search();
+        assert!(allowance.has_room(seconds(60), seconds(1000)), "now it is the time after the search that counts");
+        allowance.resume_search();
+        assert!(!allowance.has_room(seconds(3), seconds(3)));
+        let mut unbounded = Allowance::new(None);
+        assert!(unbounded.has_room(seconds(0), seconds(1_000_000)));
+        unbounded.end_search();
+        assert!(unbounded.has_room(seconds(0), seconds(1_000_000)));
+        assert_eq!(unbounded.left(), None);
+    }
+}
