@@ -283,3 +283,16 @@ fn crates_and_versions_that_the_registry_lacks_are_named() {
     let said = empty.provoke(&["--crate", "slab@99.0.0"]).refuses_with(1);
     assert!(said.starts_with("error: crate `slab` has no version `99.0.0`\nhint: the newest versions are "), "{said}");
 }
+
+#[test]
+fn a_yanked_version_is_tested_if_it_is_named_in_full_and_said_to_be_yanked() {
+    let empty = CopiedCrate::of_files(&[("README", "Nothing here.\n")]);
+    let run = empty.provoke(&["list", "--crate", "half@1.8.1"]).exits_with(0);
+    assert!(run.stdout.contains("half::f16"), "{}", run.stdout);
+    let ours = run.stderr.lines().skip_while(|line| !line.starts_with("warning: ")).take(2);
+    expect![[r#"
+        warning: half 1.8.1 is yanked: its owners took it back
+        hint: `--crate half` tests the newest version that is not
+    "#]]
+    .assert_eq(&ours.map(|line| format!("{line}\n")).collect::<String>());
+}
