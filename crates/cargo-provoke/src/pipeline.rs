@@ -205,6 +205,12 @@ fn one_target(
 ) -> Result<Done, UserError> {
     let started = Instant::now();
     console.emit(&Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
+    if target.is_yanked {
+        console.emit(&Event::Warning {
+            message: format!("{} {} is yanked: its owners took it back", target.package_name, target.version),
+            hint: Some(format!("`--crate {}` tests the newest version that is not", target.package_name)),
+        });
+    }
     if config.overrides_manifest {
         console.emit(&Event::Warning {
             message: format!("`{FILE_NAME}` is used, and `[package.metadata.provoke]` in Cargo.toml is not"),

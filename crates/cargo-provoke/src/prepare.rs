@@ -9,9 +9,9 @@ use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
 use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan};
-use provoke_model::{LostSpecification, Model, Skip};
+use provoke_model::{LostSpecification, Model, NewerFormat, Skip};
 use provoke_oracles::ORACLES;
-use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
+use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError, plural};
 use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,9 @@ pub fn prepare(
     fingerprint.add(json.as_bytes());
     add_runtime_to(&mut fingerprint);
     let mut model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
+    if let Some(newer) = &model.newer_format {
+        console.emit(&newer_format_warning(newer));
+    }
     let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
     add_preconditions(harness.target(), &mut model, &mut fingerprint);
     config.ops_by_hand().for_each(|op| fingerprint.add(op.key.as_bytes()));
@@ -137,6 +140,22 @@ pub fn prepare(
         rustdoc_seconds,
         build_seconds,
     })
+}
+
+fn newer_format_warning(NewerFormat { format, known, n_unreadable }: &NewerFormat) -> Event {
+    let left_out = match n_unreadable {
+        0 => String::new(),
+        n => format!(", without {}", plural(*n as u64, "item")),
+    };
+    Event::Warning {
+        message: format!(
+            "the toolchain's rustdoc writes JSON format {format}, newer than Provoke knows ({} to {}): it is read as \
+             far as it is understood{left_out}",
+            known.start(),
+            known.end()
+        ),
+        hint: Some("if anything looks wrong, choose an older toolchain with `cargo +VERSION provoke`".to_string()),
+    }
 }
 
 /// What is specified and will not be asked.

@@ -455,3 +455,11 @@ fn colours_are_there_when_asked_for_and_only_then() {
         assert_eq!(stderr(&output).contains('\u{1b}'), is_colored, "{variable}");
     }
 }
+
+#[test]
+fn what_is_installed_carries_no_debug_information() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+    let manifest: toml::Table = std::fs::read_to_string(manifest).expect("the workspace").parse().expect("TOML");
+    // Names of functions stay: a backtrace of a bug is of use.
+    assert_eq!(manifest["profile"]["release"]["strip"].as_str(), Some("debuginfo"));
+}

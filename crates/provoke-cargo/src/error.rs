@@ -56,7 +56,13 @@ pub enum CargoError {
     #[error("no crate `{name}` in the registry")]
     UnknownCrate { name: String, similar: Vec<String> },
     #[error("crate `{name}` has no version `{version}`")]
-    UnknownVersion { name: String, version: String, available: Vec<String> },
+    UnknownVersion {
+        name: String,
+        version: String,
+        available: Vec<String>,
+        /// Those that their owners took back.
+        yanked: Vec<String>,
+    },
     #[error("`{program}` cannot be run: {source}")]
     ProgramNotFound { program: String, source: io::Error },
     #[error("`{program}` says: {message}")]
@@ -135,8 +141,12 @@ impl CargoError {
             CargoError::ProcMacro { .. } => "put the logic into an ordinary library crate and test that".into(),
             CargoError::NoLibraryInWorkspace => "name a library with `-p`".into(),
             CargoError::UnknownCrate { similar, .. } => did_you_mean(similar, "look the name up in the registry"),
-            CargoError::UnknownVersion { available, name, .. } => {
-                if available.is_empty() {
+            CargoError::UnknownVersion { available, yanked, name, .. } => {
+                if let [newest, others @ ..] = yanked.as_slice() {
+                    let were = if others.is_empty() { "was" } else { "were" };
+                    let all = yanked.join(", ");
+                    format!("{all} {were} yanked; with `--crate {name}@{newest}` that is tested all the same")
+                } else if available.is_empty() {
                     format!("`--crate {name}` takes the newest version")
                 } else {
                     format!("the newest versions are {}", available.join(", "))

@@ -214,6 +214,7 @@ mod tests {
             uses_contracts: false,
             uses_anodized: false,
             uses_provoke: false,
+            is_yanked: false,
         }
     }
 

@@ -16,6 +16,12 @@ use crate::target::{
 };
 use crate::wrapper::MACROS_OF_CONTRACTS;
 
+/// What cargo is told to be the name of the package that depends on the crate.
+const SCRATCH: &str = "provoke-scratch";
+const SCRATCH_VERSION: &str = "0.0.0";
+/// A version of lock files that every cargo reads that we work with.
+const LOCK_VERSION: i64 = 3;
+
 /// Where builds go when there is no workspace to ask: as cargo does it, `target` in the current directory unless the
 /// environment says otherwise.
 pub fn default_target_directory(directory: &Path) -> PathBuf {
@@ -71,6 +77,7 @@ pub fn fetch(
         uses_contracts: has(&metadata, "contracts"),
         uses_anodized: has(&metadata, MACROS_OF_CONTRACTS),
         uses_provoke: depends_on(package, "provoke"),
+        is_yanked: scratch.yanked_mark().exists(),
     };
     if !target.features.is_empty() || !target.default_features {
         // The lock file has to know what the features bring in.
@@ -97,8 +104,8 @@ impl Scratch<'_> {
             ("default-features".into(), Value::from(default_features)),
         ]);
         let package = Table::from_iter([
-            ("name".into(), Value::from("provoke-scratch")),
-            ("version".into(), Value::from("0.0.0")),
+            ("name".into(), Value::from(SCRATCH)),
+            ("version".into(), Value::from(SCRATCH_VERSION)),
             ("edition".into(), Value::from("2021")),
         ]);
         let dependencies = Table::from_iter([(self.spec.name.clone(), Value::Table(dependency))]);
@@ -123,8 +130,37 @@ impl Scratch<'_> {
     }
 
     fn resolve(&self) -> Result<Metadata, CargoError> {
+        match self.metadata(&[]) {
+            Err(CargoError::UnknownVersion { yanked, .. }) if self.spec.is_exact() && !yanked.is_empty() => {
+                self.pin(&yanked[0])?;
+                self.metadata(&[])
+            }
+            answer => answer,
+        }
+    }
+
+    /// Makes cargo take a yanked version, as it does for those who had it in their lock file before it was yanked.
+    fn pin(&self, version: &str) -> Result<(), CargoError> {
+        let metadata = self.metadata(&["--no-deps"])?;
+        let source = metadata
+            .packages
+            .iter()
+            .flat_map(|package| &package.dependencies)
+            .find(|dependency| dependency.name == self.spec.name)
+            .and_then(|dependency| dependency.source.as_ref());
+        let lock = lock_file(&self.spec.name, version, source.map_or("", |source| &source.repr));
+        write_if_changed(&self.root.join("Cargo.lock"), lock.as_bytes())?;
+        write_if_changed(&self.yanked_mark(), version.as_bytes())
+    }
+
+    /// A file that says that the version is yanked: with a lock file there is nothing that cargo would complain of.
+    fn yanked_mark(&self) -> PathBuf {
+        self.root.join("yanked")
+    }
+
+    fn metadata(&self, args: &[&str]) -> Result<Metadata, CargoError> {
         let mut command = cargo(&self.root);
-        command.args(["metadata", "--format-version", "1"]);
+        command.args(["metadata", "--format-version", "1"]).args(args);
         if self.lock.is_offline() {
             command.arg("--offline");
         }
@@ -159,6 +195,7 @@ impl Scratch<'_> {
                 name,
                 version: self.spec.version.clone().unwrap_or_else(|| "*".into()),
                 available: candidates(&message),
+                yanked: yanked(&message),
             };
         }
         explain(stderr, &name)
@@ -196,8 +233,38 @@ fn candidates(message: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
+/// Those that would do if nobody had taken them back, one in each line.
+fn yanked(message: &str) -> Vec<String> {
+    message
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("version ")?.strip_suffix(" is yanked"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// With this version of the crate, and nothing else yet. Cargo adds checksums and what the crate depends on.
+fn lock_file(name: &str, version: &str, source: &str) -> String {
+    let scratch = Table::from_iter([
+        ("name".into(), Value::from(SCRATCH)),
+        ("version".into(), Value::from(SCRATCH_VERSION)),
+        ("dependencies".into(), Value::from(vec![name])),
+    ]);
+    let package = Table::from_iter([
+        ("name".into(), Value::from(name)),
+        ("version".into(), Value::from(version)),
+        ("source".into(), Value::from(source)),
+    ]);
+    let lock = Table::from_iter([
+        ("version".into(), Value::from(LOCK_VERSION)),
+        ("package".into(), Value::from(vec![package, scratch])),
+    ]);
+    lock.to_string()
+}
+
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
 
     #[test]
@@ -219,5 +286,38 @@ mod tests {
         let error = scratch
             .explain("error: failed to select a version for the requirement `other = \"=1\"`\nrequired by itoa\n");
         assert!(matches!(error, CargoError::DoesNotBuild { .. }));
+    }
+
+    #[test]
+    fn yanked_versions_are_told_from_those_that_never_were() {
+        let spec = CrateSpec::parse("half@1.8").unwrap();
+        let surroundings = Surroundings::default();
+        let scratch =
+            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), surroundings: &surroundings };
+        let error = scratch.explain(
+            "error: failed to select a version for the requirement `half = \"~1.8\"`\n  version 1.8.1 is yanked\n  \
+             version 1.8.0 is yanked\nlocation searched: an index\n",
+        );
+        expect!["crate `half` has no version `1.8`"].assert_eq(&error.to_string());
+        expect!["1.8.1, 1.8.0 were yanked; with `--crate half@1.8.1` that is tested all the same"]
+            .assert_eq(&error.hint().unwrap());
+    }
+
+    #[test]
+    fn a_lock_file_pins_a_version() {
+        expect![[r#"
+            version = 3
+
+            [[package]]
+            name = "half"
+            source = "registry+somewhere"
+            version = "1.8.1"
+
+            [[package]]
+            dependencies = ["half"]
+            name = "provoke-scratch"
+            version = "0.0.0"
+        "#]]
+        .assert_eq(&lock_file("half", "1.8.1", "registry+somewhere"));
     }
 }

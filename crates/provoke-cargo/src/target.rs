@@ -88,6 +88,8 @@ pub struct Target {
     pub uses_anodized: bool,
     /// It names the crate `provoke` among its dependencies, whose attributes are there only if one asks for it.
     pub uses_provoke: bool,
+    /// Its owners took this version back from the registry.
+    pub is_yanked: bool,
 }
 
 impl Target {
@@ -355,6 +357,7 @@ fn path_target(
         local_roots: local_roots(package, metadata),
         is_offline: selection.lock.is_offline(),
         uses_provoke: depends_on(package, "provoke"),
+        is_yanked: false,
     }
 }
 

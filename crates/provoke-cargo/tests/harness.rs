@@ -327,6 +327,16 @@ fn a_crate_comes_straight_from_the_registry() {
     assert!(fs::read_to_string(json).unwrap().contains("\"Buffer\""));
     drop(harness);
 
+    assert!(!target.is_yanked);
+    // The second time it is in the lock file, and cargo has nothing to say about it.
+    for _ in 0..2 {
+        let target = get("half@1.8.1").unwrap();
+        assert_eq!((target.version.as_str(), target.is_yanked), ("1.8.1", true));
+        let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+        harness.build_target_first().unwrap();
+    }
+    assert!(!get("half").unwrap().is_yanked);
+
     let error = get("itoa@9.9.9").unwrap_err();
     assert_eq!(error.to_string(), "crate `itoa` has no version `9.9.9`");
     assert!(error.hint().unwrap().starts_with("the newest versions are 1."));

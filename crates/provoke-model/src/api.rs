@@ -1,5 +1,7 @@
 //! The model: what a crate offers to somebody who can only import its public paths.
 
+use std::ops::RangeInclusive;
+
 use crate::precondition::Precondition;
 use crate::specification::{LostSpecification, Specification};
 use crate::ty::{Generics, Signature, TraitRef, Ty};
@@ -234,6 +236,17 @@ pub struct Model {
     pub lost_specifications: Vec<LostSpecification>,
     /// Which types stand for traits because users say so.
     pub types_by_hand: TypesByHand,
+    /// Set if rustdoc wrote a format that was not known when this was written.
+    pub newer_format: Option<NewerFormat>,
+}
+
+/// A format of rustdoc's JSON that was read with as much as was understood of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewerFormat {
+    pub format: u32,
+    pub known: RangeInclusive<u32>,
+    /// How many items of the crate are left out because they were not understood.
+    pub n_unreadable: usize,
 }
 
 impl Model {

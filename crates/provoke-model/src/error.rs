@@ -1,14 +1,18 @@
 //! Why rustdoc's output could not be read.
 
-use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("{}", unsupported_format(*found, supported))]
+    #[error(
+        "the toolchain is too {}: its rustdoc writes JSON format {found}, supported are {} to {} ({toolchains})",
+        if found < supported.start() { "old" } else { "new" }, supported.start(), supported.end()
+    )]
     UnsupportedFormat {
         found: u32,
-        /// Format numbers, ascending, each with the toolchains that write it.
-        supported: &'static [(u32, &'static str)],
+        supported: RangeInclusive<u32>,
+        /// Those that write the supported ones.
+        toolchains: &'static str,
     },
     #[error("rustdoc's output is cut off or not the JSON it should be: {0}")]
     Malformed(#[from] serde_json::Error),
@@ -18,17 +22,4 @@ pub enum ReadError {
     NoRoot,
     #[error("cannot start a thread to read rustdoc's output: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-fn unsupported_format(found: u32, supported: &[(u32, &str)]) -> String {
-    let age = match supported.first() {
-        Some((oldest, _)) if found < *oldest => "old",
-        _ => "new",
-    };
-    let mut text = format!("the toolchain is too {age}: its rustdoc writes JSON format {found}, supported are");
-    for (place, (format, toolchains)) in supported.iter().enumerate() {
-        let separator = if place == 0 { "" } else { "," };
-        let _ = write!(text, "{separator} {format} ({toolchains})");
-    }
-    text
 }

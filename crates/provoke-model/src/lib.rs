@@ -33,7 +33,7 @@ pub use adopt::adopt;
 pub use announcement::{docs_about, documents_panics, documents_range_panics, documents_zero_panics};
 pub use api::{
     Constant, Docs, Export, Field, Fields, ForeignCrate, Function, FunctionHome, Impl, Item, ItemId, ItemKind, Model,
-    ModuleDef, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
+    ModuleDef, NewerFormat, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use build::read;
 pub use contracts::{Clause, ClauseKind, Moment, clauses, meant_by};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use expect_test::{expect, expect_file};
-use provoke_model::{FunctionHome, Model, ReadError, documents_panics, outline, read};
-use serde_json::Value;
+use provoke_model::{FunctionHome, Model, NewerFormat, ReadError, documents_panics, outline, read};
+use serde_json::{Value, json};
 
 mod strip;
 
@@ -26,7 +26,7 @@ fn check_outline(name: &str) {
     expect_file![expected].assert_eq(&outline(&model(name)));
 }
 
-/// The same JSON as older toolchains wrote it.
+/// The same JSON as other toolchains write it.
 fn in_format(json: &str, version: u32) -> String {
     let mut value: Value = serde_json::from_str(json).expect("JSON");
     value["format_version"] = version.into();
@@ -37,7 +37,32 @@ fn in_format(json: &str, version: u32) -> String {
             external.as_object_mut().map(|fields| fields.remove("path"));
         }
     }
+    for item in value["index"].as_object_mut().expect("an index").values_mut() {
+        let is_local = item["crate_id"] == 0;
+        let [stable, unstable] = stabilities(version);
+        if version >= 58 {
+            item["stability"] = if is_local { Value::Null } else { stable };
+        }
+        if version >= 59 {
+            item["const_stability"] = if is_local { Value::Null } else { unstable };
+        }
+        for kind in ["function", "assoc_const", "assoc_type"] {
+            if version >= 60 && item["inner"][kind].is_object() {
+                item["inner"][kind]["default_unstable"] = if is_local { Value::Null } else { json!({"feature": "f"}) };
+            }
+        }
+    }
     value.to_string()
+}
+
+fn stabilities(version: u32) -> [Value; 2] {
+    if version < 61 {
+        return [
+            json!({"feature": "rust1", "level": "stable", "since": "1.0.0"}),
+            json!({"feature": "f", "level": "unstable"}),
+        ];
+    }
+    [json!({"feature": "rust1", "level": {"stable": {"since": "1.0.0"}}}), json!({"feature": "f", "level": "unstable"})]
 }
 
 #[test]
@@ -59,13 +84,40 @@ fn types_without_a_name_are_found_where_they_are_returned() {
 fn all_supported_formats_give_the_same_model() {
     for name in ["reexports", "members", "unnameable"] {
         let json = fixture(name);
-        let newest = read(&json).expect("format 57");
-        for version in [55, 56] {
-            let older = read(&in_format(&json, version)).expect("an older format");
-            assert_eq!(outline(&older), outline(&newest));
-            assert_eq!(older, newest);
+        let of_today = read(&json).expect("format 57");
+        for version in 55..=61 {
+            let other = read(&in_format(&json, version)).expect("another format");
+            assert_eq!(outline(&other), outline(&of_today));
+            assert_eq!(other, of_today);
         }
     }
+}
+
+#[test]
+fn a_newer_format_is_read_with_what_is_known_of_it() {
+    let json = fixture("members");
+    let of_today = read(&json).expect("format 57");
+    let mut value: Value = serde_json::from_str(&in_format(&json, 99)).expect("JSON");
+    value["surprise"] = json!({"depth": [[[1]]]});
+    for item in value["index"].as_object_mut().expect("an index").values_mut() {
+        item["surprise"] = json!(["field"]);
+        item["attrs"].as_array_mut().expect("attributes").extend([json!("surprise"), json!({"surprising": [1]})]);
+    }
+    let newer = NewerFormat { format: 99, known: 55..=61, n_unreadable: 0 };
+    let with_additions = read(&value.to_string()).expect("a newer format");
+    assert_eq!(with_additions, Model { newer_format: Some(newer.clone()), ..of_today.clone() });
+
+    let exported = |item: &&mut Value| item["name"] == "exported";
+    let item = value["index"].as_object_mut().and_then(|index| index.values_mut().find(exported)).expect("a function");
+    item["inner"] = json!({"surprise": {"sig": 1}});
+    let id = item["id"].to_string();
+    value["paths"][&id] = json!({"crate_id": 0, "path": ["members", "exported"], "kind": "surprise"});
+    let with_an_unknown_item = read(&value.to_string()).expect("a newer format");
+    assert_eq!(with_an_unknown_item.newer_format, Some(NewerFormat { n_unreadable: 1, ..newer }));
+    let names = |model: &Model| model.functions.iter().map(|f| f.display.clone()).collect::<Vec<String>>();
+    let mut expected = names(&of_today);
+    expected.retain(|name| name != "members::exported");
+    assert_eq!(names(&with_an_unknown_item), expected);
 }
 
 #[test]
@@ -132,12 +184,18 @@ fn panics_are_announced_at_a_function_its_type_its_trait_or_its_module() {
 }
 
 #[test]
-fn another_format_names_the_supported_toolchains() {
-    let json = fixture("reexports");
-    expect!["the toolchain is too new: its rustdoc writes JSON format 60, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)"]
-        .assert_eq(&read(&in_format(&json, 60)).expect_err("unsupported").to_string());
-    expect!["the toolchain is too old: its rustdoc writes JSON format 39, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)"]
-        .assert_eq(&read(r#"{"format_version": 39, "index": 7}"#).expect_err("unsupported").to_string());
+fn a_format_that_cannot_be_read_names_the_supported_toolchains() {
+    let refuse = |json: &str| read(json).expect_err("unsupported").to_string();
+    let too_new = expect![
+        "the toolchain is too new: its rustdoc writes JSON format 99, supported are 55 to 61 (Rust 1.90 to 1.99)"
+    ];
+    too_new.assert_eq(&refuse(r#"{"format_version": 99, "index": 7}"#));
+    let mut value: Value = serde_json::from_str(&in_format(&fixture("reexports"), 99)).expect("JSON");
+    let root = value["root"].to_string();
+    value["index"][&root]["inner"] = json!({"surprise": []});
+    too_new.assert_eq(&refuse(&value.to_string()));
+    expect!["the toolchain is too old: its rustdoc writes JSON format 39, supported are 55 to 61 (Rust 1.90 to 1.99)"]
+        .assert_eq(&refuse(r#"{"format_version": 39, "index": 7}"#));
 }
 
 #[test]

@@ -242,17 +242,31 @@ fn a_target_directory_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_toolchain_with_an_unknown_format_gets_the_names_of_those_that_will_do() {
+fn a_toolchain_whose_format_cannot_be_read_gets_the_names_of_those_that_will_do() {
     let crate_ = library(LIBRARY);
     let run = crate_.provoke_with_rustdoc("subject", r#"{"format_version": 99}"#, &["--calls", "500"]);
     refused(
         run,
         1,
         expect![[r#"
-        error: the toolchain is too new: its rustdoc writes JSON format 99, supported are 55 (Rust 1.90), 56 (Rust 1.91 and 1.92), 57 (Rust 1.93 to 1.97)
+        error: the toolchain is too new: its rustdoc writes JSON format 99, supported are 55 to 61 (Rust 1.90 to 1.99)
         hint: choose a toolchain with `cargo +VERSION provoke` or `rustup override set VERSION`, or another Provoke
     "#]],
     );
+}
+
+#[test]
+fn a_toolchain_with_a_newer_format_is_tried_with_a_warning() {
+    let crate_ = library(&format!("{LIBRARY}pub static LIMIT: u8 = 9;\n"));
+    let change = r#"s/"format_version":[0-9]*/"format_version":99/; s/"static":/"surprise":/"#;
+    let run = crate_.provoke_with_changed_rustdoc(change, &["--calls", "500"]).exits_with(0);
+    assert_eq!(run.summary()["api"]["covered"], 1);
+    let ours = run.stderr.lines().skip_while(|line| !line.starts_with("warning: ")).take(2);
+    expect![[r#"
+        warning: the toolchain's rustdoc writes JSON format 99, newer than Provoke knows (55 to 61): it is read as far as it is understood, without 1 item
+        hint: if anything looks wrong, choose an older toolchain with `cargo +VERSION provoke`
+    "#]]
+    .assert_eq(&ours.map(|line| format!("{line}\n")).collect::<String>());
 }
 
 #[test]
@@ -268,4 +282,17 @@ fn crates_and_versions_that_the_registry_lacks_are_named() {
     );
     let said = empty.provoke(&["--crate", "slab@99.0.0"]).refuses_with(1);
     assert!(said.starts_with("error: crate `slab` has no version `99.0.0`\nhint: the newest versions are "), "{said}");
+}
+
+#[test]
+fn a_yanked_version_is_tested_if_it_is_named_in_full_and_said_to_be_yanked() {
+    let empty = CopiedCrate::of_files(&[("README", "Nothing here.\n")]);
+    let run = empty.provoke(&["list", "--crate", "half@1.8.1"]).exits_with(0);
+    assert!(run.stdout.contains("half::f16"), "{}", run.stdout);
+    let ours = run.stderr.lines().skip_while(|line| !line.starts_with("warning: ")).take(2);
+    expect![[r#"
+        warning: half 1.8.1 is yanked: its owners took it back
+        hint: `--crate half` tests the newest version that is not
+    "#]]
+    .assert_eq(&ours.map(|line| format!("{line}\n")).collect::<String>());
 }

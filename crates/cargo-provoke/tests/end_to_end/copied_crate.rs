@@ -106,12 +106,23 @@ impl CopiedCrate {
 
     /// With a rustdoc that writes this text, whatever it is asked for, as the API of the crate.
     pub fn provoke_with_rustdoc(&self, crate_name: &str, json: &str, args: &[&str]) -> Run {
+        self.provoke_with_rustdoc_script("", &format!(r#"echo '{json}' >"$2/{crate_name}.json""#), args)
+    }
+
+    /// With a rustdoc whose JSON is changed by a script of `sed`, as if it were of another version.
+    pub fn provoke_with_changed_rustdoc(&self, change: &str, args: &[&str]) -> Run {
+        self.provoke_with_rustdoc_script(r#"rustdoc "$@" || exit"#, &format!(r#"sed -i '{change}' "$2"/*.json"#), args)
+    }
+
+    /// With a shell script as rustdoc: `begin`, and then `write` with the directory for the JSON as `$2`.
+    fn provoke_with_rustdoc_script(&self, begin: &str, write: &str, args: &[&str]) -> Run {
         let rustdoc = self.path("rustdoc.sh");
         let script = format!(
             r#"#!/bin/sh
+{begin}
 while [ $# -gt 0 ]; do
     case "$1" in
-    -o | --output | --out-dir) echo '{json}' >"$2/{crate_name}.json" ;;
+    -o | --output | --out-dir) {write} ;;
     esac
     shift
 done

@@ -20,7 +20,8 @@ use crate::specification::lost_specifications;
 /// Works with and without `--document-private-items`. With it, the methods of types that nobody outside can name but
 /// that public functions return are found too; rustdoc leaves them out otherwise.
 pub fn read(json: &str) -> Result<Model, ReadError> {
-    build(formats::parse(json)?)
+    let (krate, newer_format) = formats::parse(json)?;
+    Ok(Model { newer_format, ..build(krate)? })
 }
 
 fn build(mut krate: RawCrate) -> Result<Model, ReadError> {

@@ -1,33 +1,21 @@
-//! From one version of `rustdoc-types` to the raw crate. Compiled once for each version: `format` is the release.
+//! From what rustdoc wrote to the raw crate.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize as _;
+use rustdoc_types as format;
 
-use super::{file_of, format};
+use super::outer::{Attribute, Crate, ExternalCrate, Item};
 use crate::api::{ItemId, Span};
-use crate::error::ReadError;
 use crate::raw::{RawCrate, RawExternal, RawFields, RawImpl, RawInner, RawItem, RawKind, RawSummary};
 use crate::ty::{Bound, GenericArg, GenericParam, GenericParamKind, Generics, Signature, TraitRef, Ty, WherePredicate};
 
 /// rustdoc's number for the documented crate itself.
 const LOCAL_CRATE: u32 = 0;
 
-pub(in crate::formats) fn parse(json: &str) -> Result<RawCrate, ReadError> {
-    let mut deserializer = serde_json::Deserializer::from_str(json);
-    // The caller has measured the nesting and provided the stack.
-    deserializer.disable_recursion_limit();
-    let krate = format::Crate::deserialize(&mut deserializer)?;
-    Ok(convert(krate))
-}
-
-fn convert(krate: format::Crate) -> RawCrate {
+pub(super) fn convert(krate: Crate) -> RawCrate {
     let local_name = krate.index.get(&krate.root).and_then(|root| root.name.clone()).unwrap_or_default();
-    let externals: BTreeMap<u32, RawExternal> = krate
-        .external_crates
-        .into_iter()
-        .map(|(id, external)| (id, RawExternal { file: file_of(&external), name: external.name }))
-        .collect();
+    let externals: BTreeMap<u32, RawExternal> =
+        krate.external_crates.into_iter().map(|(id, external)| (id, convert_external(external))).collect();
     let summaries = krate
         .paths
         .into_iter()
@@ -53,6 +41,11 @@ fn convert(krate: format::Crate) -> RawCrate {
         externals,
         mentions: converter.mentions,
     }
+}
+
+fn convert_external(external: ExternalCrate) -> RawExternal {
+    let file = Some(external.path.to_string_lossy().into_owned()).filter(|file| !file.is_empty());
+    RawExternal { name: external.name, file }
 }
 
 fn item_id(id: format::Id) -> ItemId {
@@ -117,8 +110,8 @@ impl Converter {
         id
     }
 
-    fn convert_item(&mut self, item: format::Item) -> RawItem {
-        use format::{Attribute, Visibility};
+    fn convert_item(&mut self, item: Item) -> RawItem {
+        use format::Visibility;
         let is_hidden = item.attrs.iter().any(|attribute| {
         matches!(attribute, Attribute::Other(text) if text.contains("doc(hidden)") || text.contains("hidden: true"))
     });

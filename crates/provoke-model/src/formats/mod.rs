@@ -1,35 +1,44 @@
 //! The versions of rustdoc's JSON, and nothing else, live here.
 //!
-//! The formats that are read differ little in shape, so one source file (`convert.rs`) is compiled once for each, against
-//! the release of `rustdoc-types` made for it. A format that differs more gets a file of its own.
+//! The formats that are read differ in what was added and in little else, so one reader does for all. A format that is
+//! newer than those known is read with as much as is understood of it.
 
-// `convert.rs` is loaded three times on purpose.
-#![allow(clippy::duplicate_mod)]
-
+mod convert;
 mod depth;
-mod v55;
-mod v56;
-mod v57;
+mod outer;
 
+use self::outer::Crate;
+use crate::api::NewerFormat;
 use crate::error::ReadError;
 use crate::raw::RawCrate;
 
-const SUPPORTED: &[(u32, &str)] = &[(55, "Rust 1.90"), (56, "Rust 1.91 and 1.92"), (57, "Rust 1.93 to 1.97")];
+const OLDEST: u32 = 55;
+const NEWEST: u32 = rustdoc_types::FORMAT_VERSION;
+const TOOLCHAINS: &str = "Rust 1.90 to 1.99";
 
 #[derive(serde::Deserialize)]
 struct VersionOnly {
     format_version: u32,
 }
 
-pub(crate) fn parse(json: &str) -> Result<RawCrate, ReadError> {
+pub(crate) fn parse(json: &str) -> Result<(RawCrate, Option<NewerFormat>), ReadError> {
     let VersionOnly { format_version } = serde_json::from_str(json)?;
-    let parse = match format_version {
-        55 => v55::parse,
-        56 => v56::parse,
-        57 => v57::parse,
-        found => {
-            return Err(ReadError::UnsupportedFormat { found, supported: SUPPORTED });
+    if format_version < OLDEST {
+        return Err(unsupported(format_version));
+    }
+    depth::with_enough_stack(json, || {
+        if format_version <= NEWEST {
+            return Ok((convert::convert(Crate::read(json)?), None));
         }
-    };
-    depth::with_enough_stack(json, || parse(json))
+        let (krate, n_unreadable) = outer::read_leniently(json).map_err(|_| unsupported(format_version))?;
+        if !krate.index.contains_key(&krate.root) {
+            return Err(unsupported(format_version));
+        }
+        let newer = NewerFormat { format: format_version, known: OLDEST..=NEWEST, n_unreadable };
+        Ok((convert::convert(krate), Some(newer)))
+    })
+}
+
+fn unsupported(found: u32) -> ReadError {
+    ReadError::UnsupportedFormat { found, supported: OLDEST..=NEWEST, toolchains: TOOLCHAINS }
 }
