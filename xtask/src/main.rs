@@ -31,6 +31,7 @@ tasks:
   corpus FILE         says which known bugs of released crates Provoke finds, and how soon; a TOML file lists them
       --time 60s          how long it searches for the bugs of a crate; it stops when it has them all
       --seeds 0,1         where the searches start (default 0)
+      --tool PATH         runs this executable of cargo-provoke instead of building the one of this checkout
       --filter TEXT       only bugs with this in their name@version or function
       --fresh             does not use what an earlier run of the same tool found
       -- OPTIONS          more options for Provoke, such as --sanitizer address

@@ -118,9 +118,8 @@ fn fates(entries: &[Entry]) -> Vec<Fate<'_>> {
     let mut fates: BTreeMap<String, Fate<'_>> = BTreeMap::new();
     for Entry { trial, record } in entries {
         for (bug_idx, bug) in trial.bugs.iter().enumerate() {
-            let all_seeds = Trial { seed: 0, ..trial.clone() };
             let new = || Fate { label: label(trial, bug), bug, found: Vec::new() };
-            let fate = fates.entry(format!("{} {bug_idx}", all_seeds.name())).or_insert_with(new);
+            let fate = fates.entry(format!("{} {bug_idx}", trial.harness_name())).or_insert_with(new);
             fate.found.push(first_that_shows(&record.findings, bug).is_some());
         }
     }

@@ -46,7 +46,7 @@ impl Record {
     }
 }
 
-/// The records of one state of the repository, with what the tool wrote in each trial beside them.
+/// The records of one state of the tool, with what the tool wrote in each trial beside them.
 pub struct Records {
     directory: PathBuf,
     is_reading: bool,
@@ -58,7 +58,7 @@ impl Records {
     pub fn open(directory: &Path, revision: &Revision, is_fresh: bool) -> Result<Records, String> {
         let directory = directory.join(&revision.name);
         fs::create_dir_all(&directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
-        Ok(Records { directory, is_reading: revision.is_commit && !is_fresh })
+        Ok(Records { directory, is_reading: revision.says_all && !is_fresh })
     }
 
     /// What is known of a trial; a file that cannot be read is as good as none.
@@ -126,15 +126,15 @@ mod tests {
         Record { time: "60s".to_owned(), end, findings: vec![finding], wall_seconds: 9.0 }
     }
 
-    fn revision(name: &str, is_commit: bool) -> Revision {
-        Revision { name: name.to_owned(), is_commit }
+    fn revision(name: &str, says_all: bool) -> Revision {
+        Revision { name: name.to_owned(), says_all }
     }
 
     #[test]
     fn a_stopped_run_goes_on_with_what_it_had() {
         let directory = tempfile::tempdir().expect("a directory");
-        let open = |name, is_commit, is_fresh| {
-            Records::open(directory.path(), &revision(name, is_commit), is_fresh).expect("writable")
+        let open = |name, says_all, is_fresh| {
+            Records::open(directory.path(), &revision(name, says_all), is_fresh).expect("writable")
         };
         let records = open("abc", true, false);
         assert_eq!(records.find(&trial(2), "60s"), None);
