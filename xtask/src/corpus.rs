@@ -2,17 +2,21 @@
 
 pub mod bug;
 pub mod builds;
+pub mod comparison;
+pub mod corpus_file;
 pub mod corpus_table;
 pub mod function_name;
 pub mod matching;
 pub mod missing;
 pub mod options;
 pub mod oracle_kind;
+pub mod quick;
 pub mod record;
 pub mod revision;
 pub mod trial;
 pub mod watch;
 
+use std::path::Path;
 
 use crate::cargo::target_directory;
 use crate::corpus::bug::Bug;
@@ -29,7 +33,7 @@ use crate::provoke::Provoke;
 /// Runs all trials and prints what they show. A crate that fails to build or to end is a row like any other.
 pub fn run(options: &Options) -> Result<(), String> {
     let directory = target_directory()?.join("corpus");
-    let bugs = selected(bug::read(&options.file)?, &options.filter)?;
+    let bugs = bugs(options, &directory)?;
     let missing = Missing::read()?;
     let provoke = match &options.tool {
         Some(tool) => Provoke::at(tool)?,
@@ -46,6 +50,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let records = Records::open(&directory.join(options.results_directory()), &revision, options.is_fresh)?;
     let builds = Builds::new(directory.join("builds"), digest);
     let trials = Trial::all(&bugs, &options.seeds);
+    let earlier = records.earlier(&trials, &options.time);
     let table = CorpusTable::new(&trials);
     print!("{}", table.header());
     let mut entries = Vec::new();
@@ -63,7 +68,31 @@ pub fn run(options: &Options) -> Result<(), String> {
         print!("\nnot found, and what is missing:\n{}", missing.lines(not_found.iter().map(String::as_str)));
     }
     print!("\n{}: {}", revision.name, totals(&entries));
+    if let Some(earlier) = earlier {
+        print!("\n{}", comparison::describe(&entries, &earlier));
+    }
     Ok(())
+}
+
+/// The bugs to look for.
+fn bugs(options: &Options, directory: &Path) -> Result<Vec<Bug>, String> {
+    let file = corpus_file::find(options.file.as_deref(), directory)?;
+    let mut bugs = bug::read(&file)?;
+    corpus_file::remember(&file, directory)?;
+    if options.file.is_none() {
+        eprintln!("note: the bugs are those of {}", file.display());
+    }
+    if options.is_quick {
+        let (quick_bugs, missing) = quick::select(bugs, &quick::list()?);
+        if quick_bugs.is_empty() {
+            return Err(format!("{} has no bug of a crate that is listed for quick runs", file.display()));
+        }
+        bugs = quick_bugs;
+        for krate in missing {
+            eprintln!("note: {krate} is listed for quick runs, but the corpus has no bug of it");
+        }
+    }
+    selected(bugs, &options.filter)
 }
 
 /// Bugs that have nothing to do with the filter's text are left out.

@@ -9,6 +9,9 @@ use crate::workspace_root;
 /// What the tool is made of.
 const SOURCES: [&str; 3] = ["crates", "Cargo.toml", "Cargo.lock"];
 
+/// Ends the name of what is no commit any more.
+const CHANGED: &str = "-changed";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The last commit that changed the tool, shortened; marked if its sources differ from it. Or `tool-` and a digest.
@@ -26,13 +29,18 @@ impl Revision {
 
     fn new(commit: &str, changes: &str) -> Revision {
         let says_all = changes.trim().is_empty();
-        let name = if says_all { commit.to_owned() } else { format!("{commit}-changed") };
+        let name = if says_all { commit.to_owned() } else { format!("{commit}{CHANGED}") };
         Revision { name, says_all }
     }
 
     /// That of an executable, wherever it comes from; `digest` is its own.
     pub fn of_tool(digest: &str) -> Revision {
         Revision { name: format!("tool-{}", digest.get(..12).unwrap_or(digest)), says_all: true }
+    }
+
+    /// Whether results under this name are all of the same state.
+    pub fn can_be_compared(name: &str) -> bool {
+        !name.ends_with(CHANGED)
     }
 }
 
@@ -61,7 +69,8 @@ mod tests {
         let name = |changes| Revision::new("0123456789ab", changes).name;
         assert_eq!(name("\n"), "0123456789ab");
         assert_eq!(name(" M crates/x.rs\n"), "0123456789ab-changed");
-        assert!(!Revision::new("0123456789ab", "?? crates/y.rs").says_all);
+        let changed = Revision::new("0123456789ab", "?? crates/y.rs");
+        assert!(!changed.says_all && !Revision::can_be_compared(&changed.name));
     }
 
     #[test]
@@ -75,7 +84,7 @@ mod tests {
         let one = of("one", "\r\n");
         assert_eq!(one, of("same", "\r\n"));
         assert_ne!(one, of("other", "\n"));
-        assert!(one.says_all);
+        assert!(one.says_all && Revision::can_be_compared(&one.name));
         assert!(digest(&directory.path().join("none")).is_err());
     }
 }
