@@ -1,103 +1,98 @@
 //! Known bugs of released crates: which of them Provoke finds (`corpus`).
 
 pub mod bug;
+pub mod builds;
+pub mod comparison;
+pub mod corpus_file;
 pub mod corpus_table;
 pub mod function_name;
 pub mod matching;
 pub mod missing;
+pub mod options;
 pub mod oracle_kind;
+pub mod quick;
 pub mod record;
 pub mod revision;
 pub mod trial;
 pub mod watch;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cargo::target_directory;
 use crate::corpus::bug::Bug;
+use crate::corpus::builds::Builds;
 use crate::corpus::corpus_table::{CorpusTable, Entry, not_found, totals};
 use crate::corpus::missing::Missing;
+pub use crate::corpus::options::Options;
 use crate::corpus::record::{Record, Records};
 use crate::corpus::revision::Revision;
 use crate::corpus::trial::Trial;
 use crate::corpus::watch::{Files, Patience};
-use crate::option_value;
 use crate::provoke::Provoke;
-
-/// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    file: PathBuf,
-    seeds: Vec<u64>,
-    filter: String,
-    time: String,
-    is_fresh: bool,
-    /// Options that the tool is given in every trial.
-    passed_on: Vec<String>,
-}
-
-impl Options {
-    /// Reads the arguments after `corpus`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let (mut file, mut seeds, mut filter, mut time, mut is_fresh) = (None, vec![0], "", "60s".to_owned(), false);
-        let passed_on = args.iter().position(|arg| *arg == "--");
-        let (args, passed_on) = passed_on.map_or((args, &[][..]), |at| (&args[..at], &args[at + 1..]));
-        let mut args = args.iter();
-        while let Some(&arg) = args.next() {
-            let mut value = || args.next().copied().ok_or(format!("`{arg}` needs a value"));
-            match arg {
-                "--seeds" => seeds = option_value::seeds(value()?)?,
-                "--filter" => filter = value()?,
-                "--time" => time = option_value::time(value()?)?,
-                "--fresh" => is_fresh = true,
-                _ if arg.starts_with('-') => return Err(format!("unknown option `{arg}`")),
-                _ if file.is_some() => return Err(format!("one corpus at a time, not also `{arg}`")),
-                _ => file = Some(PathBuf::from(arg)),
-            }
-        }
-        let file = file.ok_or("`corpus` needs a file of bugs")?;
-        let passed_on = passed_on.iter().map(|arg| (*arg).to_owned()).collect();
-        Ok(Options { file, seeds, filter: filter.to_owned(), time, is_fresh, passed_on })
-    }
-
-    /// Where results belong that were had with these options: beside those without.
-    fn results_directory(&self) -> PathBuf {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        let name: String = self.passed_on.join(" ").chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-        Path::new("results").join(name)
-    }
-}
 
 /// Runs all trials and prints what they show. A crate that fails to build or to end is a row like any other.
 pub fn run(options: &Options) -> Result<(), String> {
-    let bugs = selected(bug::read(&options.file)?, &options.filter)?;
-    let missing = Missing::read()?;
     let directory = target_directory()?.join("corpus");
-    let revision = Revision::of_repository()?;
-    if !revision.is_commit {
+    let bugs = bugs(options, &directory)?;
+    let missing = Missing::read()?;
+    let provoke = match &options.tool {
+        Some(tool) => Provoke::at(tool)?,
+        None => Provoke::build()?,
+    };
+    let digest = revision::digest(provoke.executable())?;
+    let revision = match options.tool {
+        Some(_) => Revision::of_tool(&digest),
+        None => Revision::of_repository()?,
+    };
+    if !revision.says_all {
         eprintln!("note: the sources of Provoke differ from the last commit, so earlier results are not used");
     }
     let records = Records::open(&directory.join(options.results_directory()), &revision, options.is_fresh)?;
-    let provoke = Provoke::build()?;
+    let builds = Builds::new(directory.join("builds"), digest);
     let trials = Trial::all(&bugs, &options.seeds);
+    let earlier = records.earlier(&trials, &options.time);
     let table = CorpusTable::new(&trials);
     print!("{}", table.header());
     let mut entries = Vec::new();
     for trial in trials {
         let record = match records.find(&trial, &options.time) {
             Some(record) => record,
-            None => try_out(&provoke, &trial, options, &directory, &records)?,
+            None => try_out(&provoke, &trial, options, &builds, &records)?,
         };
         let entry = Entry { trial, record };
         print!("{}", table.rows(&entry));
         entries.push(entry);
     }
-    print!("\n{}", totals(&entries));
     let not_found = not_found(&entries);
     if !not_found.is_empty() {
         print!("\nnot found, and what is missing:\n{}", missing.lines(not_found.iter().map(String::as_str)));
     }
+    print!("\n{}: {}", revision.name, totals(&entries));
+    if let Some(earlier) = earlier {
+        print!("\n{}", comparison::describe(&entries, &earlier));
+    }
     Ok(())
+}
+
+/// The bugs to look for.
+fn bugs(options: &Options, directory: &Path) -> Result<Vec<Bug>, String> {
+    let file = corpus_file::find(options.file.as_deref(), directory)?;
+    let mut bugs = bug::read(&file)?;
+    corpus_file::remember(&file, directory)?;
+    if options.file.is_none() {
+        eprintln!("note: the bugs are those of {}", file.display());
+    }
+    if options.is_quick {
+        let (quick_bugs, missing) = quick::select(bugs, &quick::list()?);
+        if quick_bugs.is_empty() {
+            return Err(format!("{} has no bug of a crate that is listed for quick runs", file.display()));
+        }
+        bugs = quick_bugs;
+        for krate in missing {
+            eprintln!("note: {krate} is listed for quick runs, but the corpus has no bug of it");
+        }
+    }
+    selected(bugs, &options.filter)
 }
 
 /// Bugs that have nothing to do with the filter's text are left out.
@@ -106,16 +101,16 @@ fn selected(mut bugs: Vec<Bug>, filter: &str) -> Result<Vec<Bug>, String> {
     if bugs.is_empty() { Err(format!("no bug has to do with `{filter}`")) } else { Ok(bugs) }
 }
 
-/// Runs one trial in a build directory of the corpus's own, which nobody else blocks, and keeps what came of it.
+/// Runs one trial in a build directory of its crate version's own, which nobody else blocks, and keeps what came of it.
 fn try_out(
     provoke: &Provoke,
     trial: &Trial,
     options: &Options,
-    directory: &Path,
+    builds: &Builds,
     records: &Records,
 ) -> Result<Record, String> {
     let time = &options.time;
-    let build_directory = directory.join("build");
+    let build_directory = builds.prepare(trial)?;
     let results = build_directory.join("provoke").join(&trial.krate.name);
     let files = Files { confirmed: results.join("log").join("findings.jsonl"), log: records.log_path(trial) };
     let mut command = provoke.command();
@@ -134,43 +129,6 @@ fn try_out(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_have_defaults() {
-        let plain = Options {
-            file: PathBuf::from("bugs.toml"),
-            seeds: vec![0],
-            filter: String::new(),
-            time: "60s".to_owned(),
-            is_fresh: false,
-            passed_on: Vec::new(),
-        };
-        assert_eq!(Options::parse(&["bugs.toml"]), Ok(plain.clone()));
-        assert_eq!(plain.results_directory(), Path::new("results"));
-        let passed_on = Options::parse(&["bugs.toml", "--", "--sanitizer", "address"]).unwrap();
-        assert_eq!(passed_on.passed_on, ["--sanitizer", "address"]);
-        assert_eq!(passed_on.results_directory(), Path::new("results/--sanitizer_address"));
-        let args = ["--seeds", "0,7", "--filter", "slab", "bugs.toml", "--time", "5s", "--fresh"];
-        let all =
-            Options { seeds: vec![0, 7], filter: "slab".to_owned(), time: "5s".to_owned(), is_fresh: true, ..plain };
-        assert_eq!(Options::parse(&args), Ok(all));
-    }
-
-    #[test]
-    fn nonsense_is_refused() {
-        for wrong in [
-            &[][..],
-            &["--fresh"],
-            &["a", "b"],
-            &["a", "--time", "5"],
-            &["a", "--seeds", "0,x"],
-            &["a", "--seeds", ""],
-            &["a", "--filter"],
-            &["a", "--colour", "red"],
-        ] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn a_filter_selects_by_crate_version_and_function() {

@@ -28,9 +28,12 @@ tasks:
       --seed 0            where the searches start
       --skips             also lists why functions are skipped or not covered
       --cold N            instead compares N cold starts with plain builds, and shows the medians
-  corpus FILE         says which known bugs of released crates Provoke finds, and how soon; a TOML file lists them
+  corpus FILE         says which known bugs of released crates Provoke finds, and how soon; a TOML file lists them. Without
+                      FILE it is the one that the variable PROVOKE_CORPUS names, or that of the last run
+      --quick             only the bugs of crates that build fast (survey/quick.txt), with --time 15s --seeds 0,1
       --time 60s          how long it searches for the bugs of a crate; it stops when it has them all
       --seeds 0,1         where the searches start (default 0)
+      --tool PATH         runs this executable of cargo-provoke instead of building the one of this checkout
       --filter TEXT       only bugs with this in their name@version or function
       --fresh             does not use what an earlier run of the same tool found
       -- OPTIONS          more options for Provoke, such as --sanitizer address

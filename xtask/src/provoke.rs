@@ -1,7 +1,7 @@
 //! Provoke as developer tasks run it: built once, then started by its path, so that a run is not mixed with cargo's work.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -33,7 +33,6 @@ pub struct Run {
 
 impl Provoke {
     pub fn build() -> Result<Provoke, String> {
-        let scratch = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         let mut build = cargo("build");
         build.args(["--release", "--package", "cargo-provoke", "--message-format", "json-render-diagnostics"]);
         let output = build.stderr(Stdio::inherit()).output().map_err(|error| format!("cannot run cargo: {error}"))?;
@@ -42,7 +41,20 @@ impl Provoke {
         }
         let messages = String::from_utf8_lossy(&output.stdout);
         let executable = executable_in(&messages).ok_or("cargo does not say where it put cargo-provoke")?;
+        Provoke::at(&executable)
+    }
+
+    /// One that was built before.
+    pub fn at(executable: &Path) -> Result<Provoke, String> {
+        // Runs start in another directory than the one that a relative path is meant in.
+        let cannot_use = |error| format!("cannot use {}: {error}", executable.display());
+        let executable = executable.canonicalize().map_err(cannot_use)?;
+        let scratch = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         Ok(Provoke { executable, scratch, n_runs: AtomicU32::new(0) })
+    }
+
+    pub fn executable(&self) -> &Path {
+        &self.executable
     }
 
     /// The tool at the root; options are still to be added.

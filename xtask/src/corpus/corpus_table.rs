@@ -107,20 +107,28 @@ fn others(entry: &Entry) -> (usize, usize) {
 }
 
 /// A bug with whether each seed shows it.
-struct Fate<'a> {
-    label: String,
+pub struct Fate<'a> {
+    /// As the table calls it.
+    pub label: String,
     bug: &'a Bug,
-    found: Vec<bool>,
+    pub found: Vec<bool>,
 }
 
-fn fates(entries: &[Entry]) -> Vec<Fate<'_>> {
+impl Fate<'_> {
+    /// How many seeds show it.
+    pub fn n_found(&self) -> usize {
+        self.found.iter().filter(|is_found| **is_found).count()
+    }
+}
+
+/// The bugs of all trials, in an order that depends on nothing but them.
+pub fn fates<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Fate<'a>> {
     // By what is the same for all seeds of a bug.
-    let mut fates: BTreeMap<String, Fate<'_>> = BTreeMap::new();
+    let mut fates: BTreeMap<String, Fate<'a>> = BTreeMap::new();
     for Entry { trial, record } in entries {
         for (bug_idx, bug) in trial.bugs.iter().enumerate() {
-            let all_seeds = Trial { seed: 0, ..trial.clone() };
             let new = || Fate { label: label(trial, bug), bug, found: Vec::new() };
-            let fate = fates.entry(format!("{} {bug_idx}", all_seeds.name())).or_insert_with(new);
+            let fate = fates.entry(format!("{} {bug_idx}", trial.harness_name())).or_insert_with(new);
             fate.found.push(first_that_shows(&record.findings, bug).is_some());
         }
     }
@@ -151,7 +159,9 @@ pub fn totals(entries: &[Entry]) -> String {
         text += &format!("{n_without} of {} runs did not come to their end\n", entries.len());
     }
     let (n_errors, n_suspicious) = entries.iter().map(others).fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
-    text + &format!("other findings: errors {n_errors}, suspicious {n_suspicious}\n")
+    text += &format!("other findings: errors {n_errors}, suspicious {n_suspicious}\n");
+    let seconds: f64 = entries.iter().map(|entry| entry.record.wall_seconds).sum();
+    text + &format!("the runs took {seconds:.0} s in all\n")
 }
 
 #[cfg(test)]
@@ -248,11 +258,13 @@ mod tests {
             with every seed 1 of 3
             2 of 4 runs did not come to their end
             other findings: errors 1, suspicious 2
+            the runs took 36 s in all
         "#]]
         .assert_eq(&totals(&entries()));
         expect_test::expect![[r#"
             found 1 of 2; fair 1 of 2, fair and modest 1 of 1
             other findings: errors 1, suspicious 1
+            the runs took 9 s in all
         "#]]
         .assert_eq(&totals(&entries()[..1]));
     }

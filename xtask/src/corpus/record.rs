@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::comparison::Earlier;
+use crate::corpus::corpus_table::Entry;
 use crate::corpus::matching::{Finding, first_that_shows};
 use crate::corpus::revision::Revision;
 use crate::corpus::trial::Trial;
@@ -46,7 +49,7 @@ impl Record {
     }
 }
 
-/// The records of one state of the repository, with what the tool wrote in each trial beside them.
+/// The records of one state of the tool, with what the tool wrote in each trial beside them.
 pub struct Records {
     directory: PathBuf,
     is_reading: bool,
@@ -58,7 +61,7 @@ impl Records {
     pub fn open(directory: &Path, revision: &Revision, is_fresh: bool) -> Result<Records, String> {
         let directory = directory.join(&revision.name);
         fs::create_dir_all(&directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
-        Ok(Records { directory, is_reading: revision.is_commit && !is_fresh })
+        Ok(Records { directory, is_reading: revision.says_all && !is_fresh })
     }
 
     /// What is known of a trial; a file that cannot be read is as good as none.
@@ -66,9 +69,26 @@ impl Records {
         if !self.is_reading {
             return None;
         }
-        let text = fs::read_to_string(self.path(trial, "json")).ok()?;
-        let record: Record = serde_json::from_str(&text).ok()?;
-        record.settles(trial, time).then_some(record)
+        read(&self.path(trial, "json"), trial, time)
+    }
+
+    /// What another state had come to: the one that made most of these trials, and the last such.
+    pub fn earlier(&self, trials: &[Trial], time: &str) -> Option<Earlier> {
+        let others = fs::read_dir(self.directory.parent()?).ok()?.flatten().map(|entry| entry.path());
+        let others = others.filter(|path| *path != self.directory);
+        let known = others.filter_map(|directory| {
+            let revision = directory.file_name()?.to_str().filter(|name| Revision::can_be_compared(name))?.to_owned();
+            let mut last_saved = SystemTime::UNIX_EPOCH;
+            let entries = trials.iter().filter_map(|trial| {
+                let path = record_path(&directory, trial, "json");
+                let entry = Entry { trial: trial.clone(), record: read(&path, trial, time)? };
+                last_saved = last_saved.max(fs::metadata(&path).and_then(|metadata| metadata.modified()).ok()?);
+                Some(entry)
+            });
+            let entries: Vec<Entry> = entries.collect();
+            (!entries.is_empty()).then_some((last_saved, Earlier { revision, entries }))
+        });
+        known.max_by_key(|(last_saved, earlier)| (earlier.entries.len(), *last_saved)).map(|(_, earlier)| earlier)
     }
 
     pub fn save(&self, trial: &Trial, record: &Record) -> Result<(), String> {
@@ -89,8 +109,18 @@ impl Records {
     }
 
     fn path(&self, trial: &Trial, extension: &str) -> PathBuf {
-        self.directory.join(format!("{}.{extension}", trial.name()))
+        record_path(&self.directory, trial, extension)
     }
+}
+
+fn record_path(directory: &Path, trial: &Trial, extension: &str) -> PathBuf {
+    directory.join(format!("{}.{extension}", trial.name()))
+}
+
+fn read(path: &Path, trial: &Trial, time: &str) -> Option<Record> {
+    let text = fs::read_to_string(path).ok()?;
+    let record: Record = serde_json::from_str(&text).ok()?;
+    record.settles(trial, time).then_some(record)
 }
 
 #[cfg(test)]
@@ -126,15 +156,15 @@ mod tests {
         Record { time: "60s".to_owned(), end, findings: vec![finding], wall_seconds: 9.0 }
     }
 
-    fn revision(name: &str, is_commit: bool) -> Revision {
-        Revision { name: name.to_owned(), is_commit }
+    fn revision(name: &str, says_all: bool) -> Revision {
+        Revision { name: name.to_owned(), says_all }
     }
 
     #[test]
     fn a_stopped_run_goes_on_with_what_it_had() {
         let directory = tempfile::tempdir().expect("a directory");
-        let open = |name, is_commit, is_fresh| {
-            Records::open(directory.path(), &revision(name, is_commit), is_fresh).expect("writable")
+        let open = |name, says_all, is_fresh| {
+            Records::open(directory.path(), &revision(name, says_all), is_fresh).expect("writable")
         };
         let records = open("abc", true, false);
         assert_eq!(records.find(&trial(2), "60s"), None);
@@ -159,6 +189,31 @@ mod tests {
             assert!(records.find(&trial(1), "60s").is_some());
             assert_eq!(records.find(&trial(2), "60s"), None);
         }
+    }
+
+    #[test]
+    fn the_earlier_run_that_has_most_is_compared() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let open =
+            |name, says_all| Records::open(directory.path(), &revision(name, says_all), false).expect("writable");
+        let trials = Trial::all(&bug::parse(BUGS).expect("valid"), &[0, 1]);
+        let found = || {
+            let earlier = open("now", true).earlier(&trials, "60s")?;
+            Some((earlier.revision, earlier.entries.len()))
+        };
+        open("now", true).save(&trials[0], &record(End::Complete)).expect("writable");
+        open("of-another-time", true)
+            .save(&trials[0], &Record { time: "15s".to_owned(), ..record(End::Complete) })
+            .expect("writable");
+        open("abc-changed", false).save(&trials[0], &record(End::Complete)).expect("writable");
+        assert_eq!(found(), None);
+        open("tool-1", true).save(&trials[0], &record(End::Complete)).expect("writable");
+        assert_eq!(found(), Some(("tool-1".to_owned(), 1)));
+        for trial in &trials {
+            open("abc", true).save(trial, &record(End::Complete)).expect("writable");
+        }
+        open("def", true).save(&trials[1], &record(End::Complete)).expect("writable");
+        assert_eq!(found(), Some(("abc".to_owned(), 2)));
     }
 
     #[test]

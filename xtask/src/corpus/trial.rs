@@ -40,6 +40,11 @@ impl Trial {
 
     /// Different for different trials; can be the name of a file.
     pub fn name(&self) -> String {
+        format!("{}-seed{}", self.harness_name(), self.seed)
+    }
+
+    /// The same for all seeds, which run the same worker; can be the name of a file.
+    pub fn harness_name(&self) -> String {
         let mut name = self.krate.to_string();
         for feature in &self.features {
             name += &format!("+{}", feature.replace('/', "."));
@@ -47,7 +52,7 @@ impl Trial {
         if self.build == Build::Release {
             name += "-release";
         }
-        format!("{name}-seed{}", self.seed)
+        name
     }
 
     /// What to tell the tool.

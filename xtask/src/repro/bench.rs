@@ -45,12 +45,12 @@ impl Bench {
     /// `system` is what the repro is about: each has a ledger of its own.
     pub fn open(system: &str, is_fresh: bool) -> Result<Bench, String> {
         let revision = Revision::of_repository()?;
-        if !revision.is_commit {
+        if !revision.says_all {
             eprintln!("note: the sources of Provoke differ from the last commit, so earlier results are not used");
         }
         let directory = target_directory()?.join("repro");
         let ledger_path = directory.join(system).join(format!("{}.jsonl", revision.name));
-        let ledger = Ledger::open(&ledger_path, is_fresh || !revision.is_commit)?;
+        let ledger = Ledger::open(&ledger_path, is_fresh || !revision.says_all)?;
         let provoke = Provoke::build()?;
         let workshop = Workshop { provoke, builds: directory.join("builds"), copies: directory.join("copies") };
         Ok(Bench { workshop, ledger, cores: cores::available(), n_missing: 0, n_made: 0 })
