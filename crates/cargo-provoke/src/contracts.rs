@@ -12,7 +12,7 @@ use crate::material::sources_of;
 use crate::site::kind_of;
 
 /// Where their clauses start.
-pub fn clause_places(target: &Target) -> Vec<ClausePlace> {
+pub fn clause_places(target: &Target, model: &Model) -> Vec<ClausePlace> {
     let of_file = |(path, text): (PathBuf, String)| {
         let file = path.to_string_lossy().into_owned();
         let places = clauses(&text).into_iter();
@@ -23,7 +23,7 @@ pub fn clause_places(target: &Target) -> Vec<ClausePlace> {
             is_optional: clause.moment.is_some() || clause.spec.is_some(),
         })
     };
-    sources_of(target).into_iter().flat_map(of_file).collect()
+    sources_of(target, model).into_iter().flat_map(of_file).collect()
 }
 
 /// What a run knows of clauses when it is over.
@@ -38,15 +38,15 @@ pub struct ClauseFacts {
 
 impl ClauseFacts {
     /// `spoilt` are those that the search met. Without edges nobody knows what became code.
-    pub fn new(target: &Target, spoilt: BTreeSet<SpoiltClause>, edges: Option<&Edges>) -> ClauseFacts {
+    pub fn new(target: &Target, model: &Model, spoilt: BTreeSet<SpoiltClause>, edges: Option<&Edges>) -> ClauseFacts {
         let mut facts = ClauseFacts {
             spoilt,
             left_out: BTreeSet::new(),
             postconditions: ClauseCount::default(),
             invariants: ClauseCount::default(),
         };
-        facts.spoilt.extend(writing_clauses(target));
-        for (path, text) in sources_of(target) {
+        facts.spoilt.extend(writing_clauses(target, model));
+        for (path, text) in sources_of(target, model) {
             let stated = clauses(&text);
             if stated.is_empty() {
                 continue;
@@ -95,13 +95,13 @@ fn relative_to(target: &Target, path: &Path) -> String {
 }
 
 /// Those that change what they are about.
-fn writing_clauses(target: &Target) -> Vec<SpoiltClause> {
+fn writing_clauses(target: &Target, model: &Model) -> Vec<SpoiltClause> {
     let of_file = |(path, text): (PathBuf, String)| {
         let relative = relative_to(target, &path);
         let writing = clauses(&text).into_iter().filter(|clause| clause.writes);
         writing.map(move |clause| spoilt_clause(clause, &relative, ClauseTrouble::Writes))
     };
-    sources_of(target).into_iter().flat_map(of_file).collect()
+    sources_of(target, model).into_iter().flat_map(of_file).collect()
 }
 
 /// A clause in a file of the target, as the engine knows it.
@@ -117,7 +117,7 @@ pub fn spoilt_clause(clause: Clause, file: &str, trouble: ClauseTrouble) -> Spoi
 
 /// Tells the model what contracts demand of callers. A plan depends on that, so its fingerprint does.
 pub fn add_preconditions(target: &Target, model: &mut Model, fingerprint: &mut Fingerprint) {
-    for (path, text) in sources_of(target) {
+    for (path, text) in sources_of(target, model) {
         let as_in_panics = |clause: Clause| Clause { column: clause.column_in_panics(&text), ..clause };
         let clauses: Vec<Clause> = clauses(&text).into_iter().map(as_in_panics).collect();
         model.add_preconditions(&path.to_string_lossy(), &clauses);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::{Condition, Edges, SourcePlace};
+use provoke_cargo::{Condition, Edges, SourcePlace, read_named_source};
 use provoke_model::function_spans;
 use provoke_report::{
     ConditionCoverage, Coverage, FileCoverage, FunctionCoverage, Reached, ReachedCondition, ReachedEdge, ReachedSide,
@@ -140,7 +140,7 @@ impl LcovFile {
 
 /// Functions that have no code, because nothing calls them with types that are known, are left out.
 fn file_coverage(path: &Path, lines: &BTreeMap<u32, bool>) -> FileCoverage {
-    let spans = function_spans(&fs::read_to_string(path).unwrap_or_default());
+    let spans = function_spans(&read_named_source(path).unwrap_or_default());
     let mut reached: Vec<Option<bool>> = vec![None; spans.len()];
     for (line, is_hit) in lines {
         // The innermost function starts last.

@@ -2,10 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use provoke_cargo::Edges;
+use provoke_cargo::{Edges, read_named_source};
 use provoke_engine::Regions;
 use provoke_model::{Model, function_spans};
 
@@ -30,7 +29,7 @@ pub fn edge_regions(edges: &Edges, model: &Model, package_root: &Path) -> Region
     let mut of_edges = vec![NOWHERE; edges.watch.n_edges as usize];
     let mut owners = Vec::new();
     for (number, file) in edges.files.iter().enumerate() {
-        let source = fs::read_to_string(package_root.join(file)).unwrap_or_default();
+        let source = read_named_source(&package_root.join(file)).unwrap_or_default();
         let functions = functions_of(&source, file, model);
         let first_region = owners.len() as u32;
         owners.extend(functions.values().copied());
@@ -69,6 +68,7 @@ mod tests {
     use provoke_cargo::SourcePlace;
     use provoke_model::{Docs, Function, FunctionHome, Generics, Signature, Span};
     use provoke_wire::Watch;
+    use std::fs;
 
     fn function(line: u32, end_line: u32) -> Function {
         Function {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::Target;
+use provoke_cargo::{SourceFiles, Target};
 use provoke_model::{Mined, Model, mine};
 use provoke_wire::Literal;
 
@@ -12,7 +12,7 @@ const MAX_FILES: usize = 2000;
 
 /// Each in the widest kind that there is, as the search wants them.
 pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
-    let sources = sources_of(target);
+    let sources = sources_of(target, model);
     let sources: Vec<&str> = sources.iter().map(|(_, text)| text.as_str()).collect();
     let functions = model.functions.iter().map(|f| f.docs.text.as_str());
     let types = model.types.iter().map(|t| t.docs.text.as_str());
@@ -28,33 +28,13 @@ pub fn mine_target(target: &Target, model: &Model) -> Vec<Literal> {
 }
 
 /// The files beside and below the root of the library, with their texts.
-pub fn sources_of(target: &Target) -> Vec<(PathBuf, String)> {
-    let mut sources = Vec::new();
+pub fn sources_of(target: &Target, model: &Model) -> Vec<(PathBuf, String)> {
     let root = target.library_source.parent().unwrap_or(&target.package_root);
-    read_sources(root, 0, &mut sources);
-    sources
+    source_files(target, model).rust_files(root, MAX_FILE_BYTES, MAX_FILES)
 }
 
-/// In the order of names, so that every run sees the same.
-fn read_sources(directory: &Path, depth: u32, sources: &mut Vec<(PathBuf, String)>) {
-    let Ok(entries) = std::fs::read_dir(directory) else {
-        return;
-    };
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    for path in paths {
-        if sources.len() >= MAX_FILES {
-            return;
-        }
-        if path.is_dir() {
-            if depth < 8 {
-                read_sources(&path, depth + 1, sources);
-            }
-        } else if path.extension().is_some_and(|e| e == "rs")
-            && path.metadata().is_ok_and(|m| m.len() <= MAX_FILE_BYTES)
-            && let Ok(text) = std::fs::read_to_string(&path)
-        {
-            sources.push((path, text));
-        }
-    }
+/// The package's files, and those that rustdoc names: a library may have parts elsewhere.
+pub fn source_files(target: &Target, model: &Model) -> SourceFiles {
+    let spans = model.functions.iter().filter_map(|function| function.span.as_ref());
+    SourceFiles::of(target).and(spans.map(|span| Path::new(&span.file)))
 }

@@ -30,7 +30,7 @@ use crate::hunt::{Hunt, HuntResults, Limits};
 use crate::interrupt::Interrupt;
 use crate::json_file::JsonFile;
 use crate::laboratory::Laboratory;
-use crate::material::mine_target;
+use crate::material::{mine_target, source_files};
 use crate::options::{Command, Options, Packages, Replay, Run, Subject};
 use crate::outlook::discovery;
 use crate::pattern::FunctionFilter;
@@ -314,7 +314,7 @@ impl Session<'_> {
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table, self.has_probes);
         let (policy, unmatched) = policy(&self.config.config, &assembled.api);
         assembled.api.policy = policy;
-        assembled.api.clauses = clause_places(self.target);
+        assembled.api.clauses = clause_places(self.target, &self.prepared.model);
         // What all packages share need not be about each of them.
         for path in unmatched.into_iter().filter(|_| !self.config.is_shared) {
             self.console.emit(&Event::Warning {
@@ -344,7 +344,7 @@ impl Session<'_> {
     }
 
     fn search(&self, run: &Run, started: Instant) -> Result<Done, UserError> {
-        let sanitizing = Sanitizing::of(run, self.harness, self.wrapper, self.console)?;
+        let sanitizing = Sanitizing::of(run, self.harness, &self.prepared.model, self.wrapper, self.console)?;
         let worker = sanitizing.first_worker(&self.prepared.executable);
         let edges = self.edges(run, worker)?;
         let (mut pool, assembled) = self.pool(worker, run.jobs, edges.as_ref())?;
@@ -515,7 +515,7 @@ impl Session<'_> {
         };
         let mut api_summary =
             self.api_summary(&assembled, search.graph(), search.covered(), &search_options.is_selected);
-        let clauses = ClauseFacts::new(self.target, spoilt_clauses, edges.as_ref());
+        let clauses = ClauseFacts::new(self.target, &self.prepared.model, spoilt_clauses, edges.as_ref());
         let troubles = Troubles::of(&search, api, &self.target.package_root, clauses);
         troubles.explain(&mut api_summary.uncovered);
         let coverage = edges.map(|edges| SourceCoverage::of(&edges, search.edges().known(), &self.target.package_root));
@@ -586,7 +586,8 @@ impl Session<'_> {
 
     pub fn assessor<'api>(&self, api: &'api Api) -> Assessor<'api> {
         let checkers = Checkers { contracts: self.target.uses_contracts, anodized: self.target.uses_anodized };
-        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone(), checkers))
+        let files = source_files(self.target, &self.prepared.model);
+        Assessor::new(api, self.sources(), Sites::new(self.target.package_root.clone(), files, checkers))
     }
 
     pub fn sources(&self) -> Sources {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use provoke_cargo::{CargoError, HarnessDir, Pool, SanitizedBuild, Sanitizer, Target};
 use provoke_engine::{Api, End, ExecutorError, Search};
+use provoke_model::Model;
 use provoke_report::{Event, Phase, UserError};
 use provoke_wire::Table;
 
@@ -46,7 +47,13 @@ pub enum Sanitizing {
 
 impl Sanitizing {
     /// Builds the worker now, if all of the search is to run in it.
-    pub fn of(run: &Run, harness: &HarnessDir, wrapper: &Path, console: &Console) -> Result<Sanitizing, UserError> {
+    pub fn of(
+        run: &Run,
+        harness: &HarnessDir,
+        model: &Model,
+        wrapper: &Path,
+        console: &Console,
+    ) -> Result<Sanitizing, UserError> {
         match run.sanitizer {
             SanitizerMode::None => Ok(Sanitizing::None),
             SanitizerMode::Address => {
@@ -54,7 +61,7 @@ impl Sanitizing {
                 let executable = build_now(harness, &build, console)?;
                 Ok(Sanitizing::All { executable, build })
             }
-            SanitizerMode::Auto if is_worth_it(run, harness.target()) => {
+            SanitizerMode::Auto if is_worth_it(run, harness.target(), model) => {
                 let build = SanitizedBuild::new(harness, wrapper).map_err(from_cargo)?;
                 Ok(Sanitizing::Share { build })
             }
@@ -111,8 +118,8 @@ pub fn build_now(harness: &HarnessDir, build: &SanitizedBuild, console: &Console
     Ok(executable)
 }
 
-fn is_worth_it(run: &Run, target: &Target) -> bool {
-    is_long_enough(run) && has_unsafe_code(target)
+fn is_worth_it(run: &Run, target: &Target, model: &Model) -> bool {
+    is_long_enough(run) && has_unsafe_code(target, model)
 }
 
 fn is_long_enough(run: &Run) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use provoke_cargo::SourceFiles;
 use provoke_engine::{ClauseKind, Place, SiteFacts};
 use provoke_model::{Clause, Site, describe_site, meant_by};
 use provoke_oracles::{ContractMessage, Oracle, message_of_anodized, message_of_contracts};
@@ -19,6 +20,7 @@ pub struct Checkers {
 /// Reads source files once each.
 pub struct Sites {
     package_root: PathBuf,
+    sources: SourceFiles,
     checkers: Checkers,
     files: RefCell<BTreeMap<String, Option<Rc<String>>>>,
     /// Parsing a file is slow, and the minimiser asks for the same place again and again.
@@ -29,8 +31,9 @@ pub struct Sites {
 type PlaceKey = (String, u32, u32);
 
 impl Sites {
-    pub fn new(package_root: PathBuf, checkers: Checkers) -> Sites {
-        Sites { package_root, checkers, files: RefCell::default(), known: RefCell::default() }
+    /// The names of files come from messages, which code under test writes; `sources` are those that are read.
+    pub fn new(package_root: PathBuf, sources: SourceFiles, checkers: Checkers) -> Sites {
+        Sites { package_root, sources, checkers, files: RefCell::default(), known: RefCell::default() }
     }
 
     /// What is known about the place of a panic that said this. One that started `elsewhere` is not about a clause of the target.
@@ -99,7 +102,7 @@ impl Sites {
     pub fn source(&self, place: &Place) -> Option<(String, Rc<String>)> {
         let path = self.package_root.join(&place.file);
         let mut files = self.files.borrow_mut();
-        let read = || std::fs::read_to_string(&path).ok().map(Rc::new);
+        let read = || self.sources.read(&path).map(Rc::new);
         let source = files.entry(place.file.clone()).or_insert_with(read).clone()?;
         Some((path.to_string_lossy().into_owned(), source))
     }
@@ -150,13 +153,18 @@ fn text(meant: &[&Clause]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    fn sites(root: &Path, checkers: Checkers) -> Sites {
+        Sites::new(root.to_path_buf(), SourceFiles::below(root), checkers)
+    }
 
     #[test]
     fn a_panic_that_may_be_about_several_clauses_says_so() {
         let directory = tempfile::tempdir().unwrap();
         let source = "#[spec(requires: n > 0, maintains: self.ok(), ensures: [n > 1, n > 2])]\nfn f(&self, n: u8) {}";
         std::fs::write(directory.path().join("lib.rs"), source).unwrap();
-        let sites = Sites::new(directory.path().to_path_buf(), Checkers { contracts: false, anodized: true });
+        let sites = sites(directory.path(), Checkers { contracts: false, anodized: true });
         let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
         let facts = |message: &str| {
             let facts = sites.facts(&place, message, false).unwrap();
@@ -175,7 +183,7 @@ mod tests {
         std::fs::write(directory.path().join("lib.rs"), "checked! { fn f(n: u8) {} }").unwrap();
         let place = Place { file: "lib.rs".into(), line: 1, column: 1, function: "f".into() };
         let facts = |message: &str, checkers, elsewhere| {
-            let sites = Sites::new(directory.path().to_path_buf(), checkers);
+            let sites = sites(directory.path(), checkers);
             let facts = sites.facts(&place, message, elsewhere).unwrap();
             (facts.clause, facts.function.unwrap_or_default(), facts.is_optional)
         };

@@ -1,12 +1,13 @@
 //! Whether a crate has code that can break memory.
 
 use provoke_cargo::Target;
+use provoke_model::Model;
 
 use crate::material::sources_of;
 
 /// Whether the target's own sources say `unsafe` anywhere outside of comments and texts.
-pub fn has_unsafe_code(target: &Target) -> bool {
-    sources_of(target).iter().any(|(_, source)| says_unsafe(source))
+pub fn has_unsafe_code(target: &Target, model: &Model) -> bool {
+    sources_of(target, model).iter().any(|(_, source)| says_unsafe(source))
 }
 
 fn says_unsafe(source: &str) -> bool {

@@ -1,12 +1,13 @@
 //! Files of our own: written whole or not at all, and only when they change, so that cargo's freshness checks work.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use crate::error::CargoError;
+use crate::source_file::{MAX_SOURCE_BYTES, open_regular};
 use crate::surroundings::Surroundings;
 
 /// A directory for results that may be thrown away at any time.
@@ -171,9 +172,19 @@ impl Fingerprint {
         }
     }
 
-    /// Adds the contents of one file, or that it is not there.
+    /// Adds the contents of one file, or that there is none to read. Of a very large one, length and time have to do.
     pub fn add_file(&mut self, path: &Path) {
-        match fs::read(path) {
+        let contents = |path: &Path| {
+            let (file, n_bytes) = open_regular(path)?;
+            let mut bytes = Vec::new();
+            if n_bytes > MAX_SOURCE_BYTES {
+                bytes.extend(format!("{n_bytes} {:?}", file.metadata()?.modified()?).as_bytes());
+            } else {
+                file.take(MAX_SOURCE_BYTES).read_to_end(&mut bytes)?;
+            }
+            io::Result::Ok(bytes)
+        };
+        match fs::canonicalize(path).and_then(|path| contents(&path)) {
             Ok(bytes) => self.add(&bytes),
             Err(_) => self.add(b"missing"),
         }
@@ -230,6 +241,26 @@ mod tests {
         write_if_changed(&path, b"two").unwrap();
         assert_ne!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
         assert_eq!(fs::read_dir(dir.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_to_its_end_is_part_of_a_tree_all_the_same() {
+        use std::os::unix::ffi::OsStrExt;
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("a.rs"), "a").unwrap();
+        let before = fingerprint(dir.path());
+        let pipe = std::ffi::CString::new(dir.path().join("pipe.rs").as_os_str().as_bytes()).unwrap();
+        assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
+        std::os::unix::fs::symlink("/dev/zero", dir.path().join("zero.rs")).unwrap();
+        let with_pipe = fingerprint(dir.path());
+        assert_ne!(with_pipe, before);
+        let huge = File::create(dir.path().join("huge.bin")).unwrap();
+        huge.set_len(1 << 40).unwrap();
+        let with_huge = fingerprint(dir.path());
+        assert_ne!(with_huge, with_pipe);
+        huge.set_len(1 << 41).unwrap();
+        assert_ne!(fingerprint(dir.path()), with_huge);
     }
 
     #[test]

@@ -17,13 +17,19 @@ unsafe impl Send for SharedPage {}
 
 impl SharedPage {
     pub(crate) fn new() -> io::Result<SharedPage> {
-        let descriptor = unsafe { libc::memfd_create(c"provoke-page".as_ptr(), libc::MFD_CLOEXEC) };
+        let descriptor =
+            unsafe { libc::memfd_create(c"provoke-page".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
         if descriptor < 0 {
             return Err(io::Error::last_os_error());
         }
         // The descriptor was just made and has no other owner.
         let file = unsafe { File::from_raw_fd(descriptor) };
         file.set_len(PAGE_BYTES as u64)?;
+        // Whoever touches a page that was cut off gets a signal, and that would be the tool.
+        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
         let address = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -55,5 +61,25 @@ impl SharedPage {
 impl Drop for SharedPage {
     fn drop(&mut self) {
         unsafe { libc::munmap(self.address, PAGE_BYTES) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_keeps_its_size_whoever_has_it() {
+        let shared = SharedPage::new().unwrap();
+        for length in [0, 1, PAGE_BYTES as u64 * 2] {
+            let error = shared.file.set_len(length).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied, "{length}");
+        }
+        // By its name, too.
+        let name = format!("/proc/self/fd/{}", shared.descriptor());
+        assert!(File::create(name).is_err());
+        let more = unsafe { libc::fcntl(shared.descriptor(), libc::F_ADD_SEALS, libc::F_SEAL_FUTURE_WRITE) };
+        assert_eq!((more, io::Error::last_os_error().kind()), (-1, io::ErrorKind::PermissionDenied));
+        assert_eq!(shared.page().read().n_started, 0);
     }
 }

@@ -7,6 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crate::spawn::Process;
+
 /// What is killed so often in a row did it itself: nobody else hits one program again and again.
 pub(crate) const MAX_KILLS: u32 = 8;
 
@@ -39,6 +42,23 @@ pub(crate) fn run(
     run_with_input(command, Stdio::null(), interrupt, time_limit, on_output)
 }
 
+/// Runs code under test, confined; both of its streams come as one.
+#[cfg(target_os = "linux")]
+pub(crate) fn run_confined(
+    launch: impl FnOnce(std::os::fd::RawFd) -> io::Result<Process>,
+    interrupt: &AtomicBool,
+    time_limit: Duration,
+    on_output: &mut dyn FnMut(&[u8]),
+) -> io::Result<Finished> {
+    let (output, their_output) = io::pipe()?;
+    let mut process = launch(std::os::fd::AsRawFd::as_raw_fd(&their_output))?;
+    drop(their_output);
+    let (sender, receiver) = sync_channel(64);
+    forward(Stream::Out, output, sender);
+    let deadline = Instant::now() + time_limit;
+    watch(&mut process, &receiver, interrupt, Some(deadline), &mut |_, bytes| on_output(bytes))
+}
+
 /// Like [`run`], with something to read.
 pub(crate) fn run_with_input(
     mut command: Command,
@@ -62,7 +82,7 @@ pub(crate) fn run_with_input(
 }
 
 fn watch(
-    group: &mut Group,
+    group: &mut dyn Running,
     receiver: &Receiver<(Stream, Vec<u8>)>,
     interrupt: &AtomicBool,
     deadline: Option<Instant>,
@@ -88,7 +108,7 @@ fn watch(
             return Ok(Finished::Interrupted);
         }
         if exited.is_none() {
-            exited = group.child.try_wait()?.map(|status| (status, Instant::now()));
+            exited = group.try_end()?.map(|status| (status, Instant::now()));
         }
         match exited {
             Some((status, at)) if is_at_end || at.elapsed() > LINGER => {
@@ -100,6 +120,26 @@ fn watch(
             _ if is_at_end => thread::sleep(Duration::from_millis(1)),
             _ => {}
         }
+    }
+}
+
+/// What is watched until it ends; dropping it kills what is left.
+trait Running {
+    /// How it ended, if it did.
+    fn try_end(&mut self) -> io::Result<Option<ExitStatus>>;
+}
+
+impl Running for Group {
+    fn try_end(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Running for Process {
+    fn try_end(&mut self) -> io::Result<Option<ExitStatus>> {
+        // What it left running says nothing about it any more.
+        Ok(self.is_ended().then(|| self.kill()))
     }
 }
 
@@ -246,13 +286,54 @@ mod tests {
                 interrupt.store(true, Ordering::Relaxed);
             });
             assert!(matches!(finished, Ok(Finished::Interrupted)));
-            let grandchild: i32 = text.trim().parse().unwrap();
-            let is_gone = |pid: i32| {
+            wait_for_end(text.trim().parse().unwrap());
+        }
+
+        fn wait_for_end(process: i32) {
+            let is_gone = || {
                 // Whoever adopts orphans may take a moment to reap them.
-                std::fs::read_to_string(format!("/proc/{pid}/stat")).map_or(true, |stat| stat.contains(") Z "))
+                std::fs::read_to_string(format!("/proc/{process}/stat")).map_or(true, |stat| stat.contains(") Z "))
             };
-            while !is_gone(grandchild) {
+            while !is_gone() {
                 thread::yield_now();
+            }
+        }
+
+        #[cfg(target_os = "linux")]
+        #[test]
+        fn nothing_is_left_of_what_ran_confined() {
+            use crate::sandbox::Sandbox;
+            use crate::spawn::Launch;
+            let directory = tempfile::tempdir().unwrap();
+            let executable = std::path::Path::new("/bin/sh");
+            let fence = Sandbox::off().around(executable);
+            let interrupt = AtomicBool::new(false);
+            for (script, is_interrupted) in
+                [("sleep 1000 & echo $!; exit 7", false), ("sleep 1000 & echo $!; wait", true)]
+            {
+                let launch = |output| {
+                    Process::start(Launch {
+                        executable,
+                        arguments: &["-c", script],
+                        directory: directory.path(),
+                        environment: Vec::new(),
+                        output,
+                        inherited: Vec::new(),
+                        has_fixed_addresses: false,
+                        fence: &fence,
+                        address_space: None,
+                    })
+                };
+                let mut text = String::new();
+                let finished = run_confined(launch, &interrupt, Duration::from_secs(1000), &mut |bytes| {
+                    text.push_str(&String::from_utf8_lossy(bytes));
+                    interrupt.store(is_interrupted, Ordering::Relaxed);
+                });
+                match finished.unwrap() {
+                    Finished::Exited(status) => assert_eq!((status.code(), is_interrupted), (Some(7), false)),
+                    finished => assert!(matches!(finished, Finished::Interrupted) && is_interrupted),
+                }
+                wait_for_end(text.trim().parse().unwrap());
             }
         }
 

@@ -84,9 +84,8 @@ impl SanitizedBuild {
         format!("RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target {}", self.host)
     }
 
-    pub(crate) fn apply_to_run(command: &mut Command) {
-        command.env("ASAN_OPTIONS", COMMON_OPTIONS);
-    }
+    /// For the environment of a test.
+    pub(crate) const TEST_ENVIRONMENT: (&str, &str) = ("ASAN_OPTIONS", COMMON_OPTIONS);
 
     pub(crate) fn surroundings(&self, usual: &Surroundings) -> Surroundings {
         let mut surroundings = usual.clone();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::thread;
@@ -19,8 +19,12 @@ use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::invocation::{explain, stream};
 use crate::manifest::verify_package;
-use crate::process::{Finished, MAX_KILLS, run};
+#[cfg(target_os = "linux")]
+use crate::process::run_confined;
+use crate::process::{Finished, MAX_KILLS};
 use crate::sanitizer::SanitizedBuild;
+#[cfg(target_os = "linux")]
+use crate::spawn::{Launch, Process};
 use crate::surroundings::Surroundings;
 
 /// A test may print without end; what it says last is what counts.
@@ -244,14 +248,8 @@ fn run_test_once(
     options: &VerifyOptions,
     surroundings: &Surroundings,
 ) -> Result<RunResult, CargoError> {
-    let mut command = Command::new(executable);
-    command.args(arguments).current_dir(scratch);
-    confine(&mut command, scratch, executable, options, surroundings);
-    if options.sanitized.is_some() {
-        SanitizedBuild::apply_to_run(&mut command);
-    }
     let mut output = Vec::new();
-    let finished = run(command, &surroundings.interrupt, Some(options.time_limit), &mut |_, bytes| {
+    let finished = run_program(executable, arguments, scratch, options, surroundings, &mut |bytes| {
         output.extend_from_slice(bytes);
         if output.len() > 2 * MAX_OUTPUT {
             output.drain(..output.len() - MAX_OUTPUT);
@@ -284,33 +282,50 @@ fn signal_of(_: &std::process::ExitStatus) -> i32 {
 
 /// In the sandbox, with limits, and with an environment in which nothing of the user's is left.
 #[cfg(target_os = "linux")]
-fn confine(
-    command: &mut Command,
-    scratch: &Path,
+fn run_program(
     executable: &Path,
+    arguments: &[&str],
+    scratch: &Path,
     options: &VerifyOptions,
     surroundings: &Surroundings,
-) {
-    use std::os::unix::process::CommandExt;
-    command.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", scratch).env("TMPDIR", scratch);
-    command.env("RUST_BACKTRACE", "1");
-    if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
-        command.env("LD_LIBRARY_PATH", path);
-    }
-    // The shadow of a sanitizer takes terabytes of addresses.
-    let address_space = options.sanitized.is_none().then_some(options.memory_limit);
-    let mut cage = surroundings.sandbox.around(executable).cage(scratch, address_space);
-    // Only system calls happen between fork and exec.
-    unsafe {
-        command.pre_exec(move || {
-            // The thread that starts it waits for it.
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            cage.enter().ok_or_else(std::io::Error::last_os_error)
-        });
-    }
+    on_output: &mut dyn FnMut(&[u8]),
+) -> io::Result<Finished> {
+    let environment = environment(options).into_iter().map(|(name, value)| (name, value.into())).collect();
+    let fence = surroundings.sandbox.around(executable);
+    let launch = |output| {
+        Process::start(Launch {
+            executable,
+            arguments,
+            directory: scratch,
+            environment,
+            output,
+            inherited: Vec::new(),
+            // As when the user runs it: where things lie must not decide whether it fails.
+            has_fixed_addresses: false,
+            fence: &fence,
+            // The shadow of a sanitizer takes terabytes of addresses.
+            address_space: options.sanitized.is_none().then_some(options.memory_limit),
+        })
+    };
+    run_confined(launch, &surroundings.interrupt, options.time_limit, on_output)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn confine(command: &mut Command, _: &Path, _: &Path, _: &VerifyOptions, _: &Surroundings) {
-    command.env("RUST_BACKTRACE", "1");
+fn run_program(
+    executable: &Path,
+    arguments: &[&str],
+    scratch: &Path,
+    options: &VerifyOptions,
+    surroundings: &Surroundings,
+    on_output: &mut dyn FnMut(&[u8]),
+) -> io::Result<Finished> {
+    let mut command = std::process::Command::new(executable);
+    command.args(arguments).current_dir(scratch).envs(environment(options));
+    let limit = Some(options.time_limit);
+    crate::process::run(command, &surroundings.interrupt, limit, &mut |_, bytes| on_output(bytes))
+}
+
+fn environment(options: &VerifyOptions) -> Vec<(&'static str, &'static str)> {
+    let of_sanitizer = options.sanitized.as_ref().map(|_| SanitizedBuild::TEST_ENVIRONMENT);
+    of_sanitizer.into_iter().chain([("RUST_BACKTRACE", "1")]).collect()
 }

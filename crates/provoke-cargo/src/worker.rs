@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -73,8 +72,6 @@ enum Silence {
 /// A running worker. Dropping it kills its whole process group and reaps it.
 pub(crate) struct Worker {
     process: Process,
-    /// `/proc/self` as the worker sees it. The kernel would forget what it is allowed there if nobody held it.
-    _own_directory: Option<File>,
     memory_limit: u64,
     page: SharedPage,
     request: File,
@@ -106,33 +103,26 @@ impl Worker {
             unsafe { libc::fcntl(large.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_BYTES) };
         }
         directories::make_empty(directory)?;
-        let inherited = [their_request.as_raw_fd(), their_reply.as_raw_fd(), page.descriptor()];
-        let directory_name = directory.as_os_str().as_bytes().to_vec();
+        let inherited = vec![their_request.as_raw_fd(), their_reply.as_raw_fd(), page.descriptor()];
         let number = |n: RawFd| n.to_string().into_bytes();
         let mut environment = vec![
-            ("PATH", b"/usr/bin:/bin".to_vec()),
-            ("HOME", directory_name.clone()),
-            ("TMPDIR", directory_name),
             ("PROVOKE_IN", number(FIRST_DESCRIPTOR)),
             ("PROVOKE_OUT", number(FIRST_DESCRIPTOR + 1)),
             ("PROVOKE_PAGE", number(FIRST_DESCRIPTOR + 2)),
             ("PROVOKE_MEMORY", plan.memory_limit.to_string().into_bytes()),
         ];
         environment.extend(plan.sanitizer.worker_environment());
-        if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
-            environment.push(("LD_LIBRARY_PATH", path.into_vec()));
-        }
-        let nothing = File::open("/dev/null")?;
         let process = Process::start(Launch {
             executable: &plan.executable,
+            arguments: &[],
             directory,
             environment,
-            stdin: nothing.as_raw_fd(),
             output: their_output.as_raw_fd(),
             inherited,
-            cage: plan.fence.cage(directory, plan.address_space),
+            has_fixed_addresses: true,
+            fence: &plan.fence,
+            address_space: plan.address_space,
         })?;
-        let own_directory = File::open(format!("/proc/{}", process.id())).ok();
         let mut request = File::from(request);
         let channels = [FIRST_DESCRIPTOR as u32, FIRST_DESCRIPTOR as u32 + 1];
         if let Some(confinement) = plan.fence.confinement(process.id(), channels) {
@@ -141,7 +131,6 @@ impl Worker {
         }
         Ok(Worker {
             process,
-            _own_directory: own_directory,
             memory_limit: plan.memory_limit,
             page,
             request,

@@ -7,12 +7,14 @@ mod fixture;
 
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::sync::Arc;
 use std::time::Duration;
 
 use fixture::Fixture;
 use provoke_cargo::{
     BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir, LockFlags, Origin, Pool,
-    PoolOptions, Profile, RunStatus, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
+    PoolOptions, Profile, RunStatus, Sandbox, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
 };
 use provoke_engine::Executor;
 use provoke_wire::{Arg, Batch, Ending, Literal, Mode, Notion, Phase, Program, RunOptions};
@@ -274,6 +276,68 @@ fn verify(harness: &HarnessDir) {
     assert!(verified[1].run.as_ref().unwrap().output.contains("too large"));
     assert!(verified[2].compile.as_ref().unwrap_err()[0].contains("missing"));
     assert!(verified[3].compile.as_ref().unwrap()[0].contains("unused variable"));
+}
+
+/// Reads what it inherited, tells its session, and ends as it is told.
+#[cfg(target_os = "linux")]
+const CONFINED: &str = r#"
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::FromRawFd;
+
+unsafe extern "C" {
+    fn getsid(process: i32) -> i32;
+    fn syscall(number: i64, ...) -> i64;
+}
+
+#[test]
+fn inherits_nothing() {
+    for descriptor in 3..1000 {
+        let mut file = std::mem::ManuallyDrop::new(unsafe { File::from_raw_fd(descriptor) });
+        assert!(file.read(&mut [0; 10]).is_err(), "{descriptor} is open");
+    }
+}
+
+#[test]
+fn leads_a_session() {
+    assert_eq!(unsafe { getsid(0) }, std::process::id() as i32);
+}
+
+#[test]
+fn has_no_power_over_the_tool() {
+    let tool = std::os::unix::process::parent_id();
+    let tkill = if cfg!(target_arch = "x86_64") { 200 } else { 130 };
+    assert_eq!(unsafe { syscall(tkill, tool, 0) }, -1);
+    assert_eq!(std::io::Error::last_os_error().kind(), std::io::ErrorKind::PermissionDenied);
+}
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_test_is_confined_as_a_worker_is() {
+    use std::os::fd::AsRawFd;
+    let fixture = Fixture::new(&[
+        ("Cargo.toml", "[package]\nname = \"own\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("src/lib.rs", ""),
+        ("secret", "what the user has open"),
+    ]);
+    let secret = fs::File::open(fixture.path("secret")).unwrap();
+    // As if a shell had opened it.
+    unsafe { libc::fcntl(secret.as_raw_fd(), libc::F_SETFD, 0) };
+    let target = fixture.target(&fixture.selection("Cargo.toml"));
+    let surroundings = Surroundings { sandbox: Sandbox::available(), ..Surroundings::default() };
+    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+    let test = |name: &str, source: &str| TestFile { name: name.into(), source: source.into() };
+    let aborts = "#[test] fn aborts() { std::thread::spawn(|| std::process::abort()).join().unwrap(); }\n";
+    let tests = [test("confined", CONFINED), test("aborts", aborts)];
+    let verified = harness.verify(&tests, &VerifyOptions::default()).unwrap();
+    let status = |n: usize| verified[n].run.as_ref().map(|run| run.status);
+    assert_eq!(status(0), Some(RunStatus::Passed), "{verified:?}");
+    assert_eq!(status(1), Some(RunStatus::Signal(6)), "{verified:?}");
+
+    let suite = harness.compile_suite(&tests[0], &Arc::default()).unwrap();
+    let run = harness.run_suite(&suite, 2, &VerifyOptions::default(), &Arc::default()).unwrap();
+    assert_eq!(run.status, RunStatus::Passed, "{}", run.output);
 }
 
 #[test]

@@ -32,6 +32,7 @@ const REDIRECT: u32 = 14;
 const KILL: u32 = 15;
 const WHO: u32 = 16;
 const MOMENT: u32 = 17;
+const TRUNCATE: u32 = 18;
 
 const OPTIONS: RunOptions = RunOptions::QUIET;
 
@@ -119,6 +120,13 @@ fn a_death_costs_one_program_and_names_its_statement() {
     assert_eq!(report.outcomes[0].observed.len(), 1);
     assert!(report.outcomes[6].last_output.contains("overflowed"));
     assert_eq!(fixture.pool.restarts(), 5);
+}
+
+#[test]
+fn a_worker_cannot_take_the_shared_page_away() {
+    let mut fixture = start(1);
+    let report = run(&mut fixture.pool, batch(0, &[&[OK, TRUNCATE, OK], &[OK, ABORT]]));
+    assert_eq!(endings(&report), [Ending::Finished, signal(1, libc::SIGABRT)]);
 }
 
 #[test]

@@ -100,6 +100,50 @@ fn rustdoc_that_is_killed_half_way_is_no_panic() {
     assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
 }
 
+/// What makes who reads all sources, or believes what is said on standard error, wait or read without end.
+const MISLEADING: &str = r#"
+/// As the last words of a panic that cannot unwind.
+fn say(file: &str) -> ! {
+    let package = env!("CARGO_MANIFEST_DIR");
+    eprintln!("thread panicked at {package}/{file}:1:1:\nlost\nstack backtrace:\n   0: lost\n");
+    std::process::abort()
+}
+
+pub fn names_a_pipe(n: u8) {
+    if n > 3 {
+        say("src/pipe.rs");
+    }
+}
+
+pub fn names_a_device(n: u8) {
+    if n > 3 {
+        say(&format!("src/{}dev/zero", "../".repeat(100)));
+    }
+}
+
+pub fn names_a_link(n: u8) {
+    if n > 3 {
+        say("src/zero.rs");
+    }
+}
+"#;
+
+#[test]
+fn what_is_no_source_is_neither_waited_for_nor_read_without_end() {
+    let manifest = "[package]\nname = \"misleading\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", &[LIBRARY, MISLEADING].concat())]);
+    let made = std::process::Command::new("mkfifo").arg(copied.path("src/pipe.rs")).status().unwrap();
+    assert!(made.success());
+    std::os::unix::fs::symlink("/dev/zero", copied.path("src/zero.rs")).unwrap();
+    std::os::unix::fs::symlink("..", copied.path("src/cycle")).unwrap();
+    fs::File::create(copied.path("src/huge.rs")).unwrap().set_len(1 << 40).unwrap();
+    let run = copied.provoke(&["--calls", "2k"]).exits_with(100);
+    let mut verdicts = run.verdicts();
+    verdicts.sort();
+    let expected = ["Counter::count", "names_a_device", "names_a_link", "names_a_pipe"];
+    assert_eq!(verdicts, expected.map(|function| format!("error misleading::{function}")));
+}
+
 #[test]
 fn a_search_that_cannot_be_saved_goes_on_and_says_so_once() {
     let copied = CopiedCrate::subject("tree-map");

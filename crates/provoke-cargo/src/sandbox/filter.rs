@@ -243,8 +243,13 @@ impl Assembler {
             | Rule::Note
             | Rule::SignalMask
             | Rule::SignalAction
-            | Rule::SignalThread
             | Rule::Descriptors(_) => self.ret(ALLOW),
+            // A filter cannot tell whose thread it is, but for the first one, which has the id of its process.
+            Rule::SignalThread => {
+                self.load_low(0);
+                self.allow_own_id();
+                self.refuse(Forbidden::Signals);
+            }
             common => self.common_leaf(common),
         }
     }
@@ -258,8 +263,7 @@ impl Assembler {
                 self.load_low(0);
                 // The group of the worker has no other members.
                 self.allow_if(0);
-                self.process_ids.push(self.instructions.len());
-                self.allow_if(0);
+                self.allow_own_id();
                 self.refuse(Forbidden::Signals);
             }
             Rule::Thread => {
@@ -325,6 +329,12 @@ impl Assembler {
         self.load_high(5);
         self.jump(IF_EQUAL, (pass >> 32) as u32, 0, 1);
         self.ret(ALLOW);
+    }
+
+    /// Of the process that is confined.
+    fn allow_own_id(&mut self) {
+        self.process_ids.push(self.instructions.len());
+        self.allow_if(0);
     }
 
     fn allow_if(&mut self, value: u32) {
@@ -459,6 +469,24 @@ mod tests {
         assert_eq!(inner(Rule::SignalProcess, [4243, 6, 0, 0, 0, 0]), trap(Manner::Refuse, Forbidden::Signals));
         let everyone = u64::from(u32::MAX);
         assert_eq!(inner(Rule::SignalProcess, [everyone, 9, 0, 0, 0, 0]), trap(Manner::Refuse, Forbidden::Signals));
+    }
+
+    #[test]
+    fn before_main_too_no_signal_leaves_the_process() {
+        let mut filter = compile(&super::super::rules::rules(), super::super::rules::LAST_NUMBER, Layer::Outer);
+        filter.set_process(4242);
+        let call = |number: libc::c_long, args: [u64; 6]| run(&filter, number as u32, args);
+        let everyone = u64::from(u32::MAX);
+        for number in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo] {
+            assert_eq!(call(number, [4242, 6, 0, 0, 0, 0]), ALLOW, "{number}");
+            for other in [4243, everyone, u64::from(4242u32.wrapping_neg())] {
+                assert_eq!(call(number, [other, 6, 0, 0, 0, 0]), errno(libc::EPERM), "{number} {other}");
+            }
+        }
+        assert_eq!(call(libc::SYS_rt_tgsigqueueinfo, [4243, 4243, 6, 0, 0, 0]), errno(libc::EPERM));
+        assert_eq!(call(libc::SYS_pidfd_send_signal, [4242, 6, 0, 0, 0, 0]), errno(libc::EPERM));
+        // How the C library aborts from any thread.
+        assert_eq!(call(libc::SYS_tgkill, [4242, 4250, 6, 0, 0, 0]), ALLOW);
     }
 
     #[test]

@@ -203,3 +203,56 @@ fn random_number() -> u64 {
     // Zero is what most calls leave in an argument that they do not have.
     u64::from_ne_bytes(bytes) | 1 << 63
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a child that is locked in by system call filters alone ends when it does this.
+    fn ending_of(act: unsafe fn()) -> libc::c_int {
+        let mut cage = Sandbox::of(None, true).around(Path::new("/proc/self/exe")).cage(Path::new("/"), None);
+        // The child makes system calls only.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                if cage.enter().is_some() {
+                    act();
+                }
+                libc::_exit(99);
+            }
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            status
+        }
+    }
+
+    /// Ends with the error that sending nothing to the first thread of the parent comes to.
+    unsafe fn signals_parent() {
+        unsafe {
+            let sent = libc::syscall(libc::SYS_tkill, libc::getppid(), 0);
+            libc::_exit(if sent == 0 { 0 } else { *libc::__errno_location() });
+        }
+    }
+
+    unsafe fn aborts() {
+        unsafe { libc::abort() }
+    }
+
+    /// As some C libraries abort.
+    unsafe fn aborts_by_thread() {
+        unsafe { libc::syscall(libc::SYS_tkill, libc::gettid(), libc::SIGABRT) };
+    }
+
+    #[test]
+    fn signals_reach_the_process_itself_and_nobody_else_even_without_landlock() {
+        if !has_filters() {
+            return;
+        }
+        let ending = ending_of(signals_parent);
+        assert_eq!((libc::WIFEXITED(ending), libc::WEXITSTATUS(ending)), (true, libc::EPERM));
+        for aborts in [aborts, aborts_by_thread] {
+            let ending = ending_of(aborts);
+            assert_eq!((libc::WIFSIGNALED(ending), libc::WTERMSIG(ending)), (true, libc::SIGABRT));
+        }
+    }
+}

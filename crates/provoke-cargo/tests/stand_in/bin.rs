@@ -175,6 +175,12 @@ fn misbehave(op: u32, page: Page, output: &mut File) {
         },
         // Longer than a moment, and far from any limit.
         17 => std::thread::sleep(Duration::from_millis(20)),
+        // Takes the page away from everybody who has it mapped, if that is possible.
+        18 => {
+            let descriptor = number("PROVOKE_PAGE").unwrap();
+            assert_ne!(unsafe { libc::ftruncate(descriptor, 0) }, 0);
+            assert!(File::create(format!("/proc/self/fd/{descriptor}")).is_err());
+        }
         _ => {}
     }
 }
