@@ -74,6 +74,7 @@ mod tests {
                 strategy: "directed".into(),
                 stopped_by: StoppedBy::Calls,
                 discovery: None,
+                held_by: None,
             },
             coverage: None,
             growth: Vec::new(),

@@ -174,6 +174,12 @@ fn misbehave(op: u32, page: Page, output: &mut File) {
             libc::raise(libc::SIGKILL);
         },
         // Longer than a moment, and far from any limit.
+        // It wakes up again and again, and uses next to no processor time.
+        18 => loop {
+            std::thread::sleep(Duration::from_millis(5));
+        },
+        // Longer than the limit of the tests and shorter than ten times that.
+        19 => (0..30).for_each(|_| std::thread::sleep(Duration::from_millis(5))),
         17 => std::thread::sleep(Duration::from_millis(20)),
         _ => {}
     }
