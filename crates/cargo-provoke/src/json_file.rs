@@ -75,6 +75,7 @@ mod tests {
                 stopped_by: StoppedBy::Calls,
                 suspects_left: 0,
                 discovery: None,
+                held_by: None,
             },
             coverage: None,
             growth: Vec::new(),

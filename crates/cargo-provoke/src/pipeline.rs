@@ -504,6 +504,7 @@ impl Session<'_> {
             stopped_by,
             suspects_left: n_waiting,
             discovery: search.outlook().map(discovery),
+            held_by: (!search.covered().contains(&true)).then(|| holder(api, &pool)).flatten(),
         };
         let seconds = Seconds {
             rustdoc: self.prepared.rustdoc_seconds,
@@ -603,6 +604,12 @@ impl Session<'_> {
 
 fn n_callable(prepared: &Prepared) -> u64 {
     prepared.is_callable.iter().filter(|yes| **yes).count() as u64
+}
+
+/// The function in which most of the time was spent.
+fn holder(api: &Api, pool: &Pool) -> Option<String> {
+    let op = api.ops.get(pool.longest_occupied_by()? as usize)?;
+    Some(api.functions.get(op.function? as usize)?.path.clone())
 }
 
 fn selected(api: &Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {

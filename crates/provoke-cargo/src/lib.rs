@@ -24,6 +24,8 @@ mod instrument;
 mod invocation;
 mod landing_pads;
 mod manifest;
+#[cfg(target_os = "linux")]
+mod occupation;
 mod process;
 mod rebuild;
 mod registry;

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(20);
 pub struct PoolOptions {
     /// Workers at work at the same time.
     pub jobs: usize,
-    /// Processor time of one call.
+    /// The time of one call, without waiting for a processor.
     pub call_limit: Duration,
     /// What the executable was built with.
     pub sanitizer: Sanitizer,
@@ -154,6 +154,7 @@ impl Pool {
             n_restarts: Arc::new(AtomicU64::new(0)),
             watch: options.watch.clone(),
             known_edges: Arc::default(),
+            occupation: Arc::default(),
         };
         let mut pool = Pool {
             shared: Arc::new(Shared {
@@ -190,6 +191,11 @@ impl Pool {
     /// How many workers died or had to be killed while they ran batches.
     pub fn restarts(&self) -> u64 {
         self.plan.n_restarts.load(Ordering::Relaxed)
+    }
+
+    /// The operation that held workers up for longest, if that was longer than a call may take.
+    pub fn longest_occupied_by(&self) -> Option<u32> {
+        self.plan.occupation.longest(self.plan.call_limit)
     }
 
     /// Waits until `take` finds what it looks for.

@@ -57,6 +57,10 @@ impl Pool {
     pub fn restarts(&self) -> u64 {
         match self.never {}
     }
+
+    pub fn longest_occupied_by(&self) -> Option<u32> {
+        match self.never {}
+    }
 }
 
 impl Executor for Pool {

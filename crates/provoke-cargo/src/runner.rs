@@ -1,5 +1,6 @@
 //! Runs batches in one worker at a time, and finds for every program what became of it, whatever happens to the worker.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,10 +11,11 @@ use std::os::unix::process::ExitStatusExt;
 
 use provoke_wire::{
     Batch, BatchReport, Blocked, Ending, Forbidden, LastWords, Outcome, PageReading, Program, Request, RunOptions,
-    Table, Watch, Writer,
+    StatementKind, Table, Watch, Writer,
 };
 
 use crate::limits::{Limits, Stopwatch};
+use crate::occupation::Occupation;
 use crate::process::MAX_KILLS;
 use crate::sandbox::directories;
 use crate::symbols::Symbols;
@@ -49,6 +51,7 @@ pub(crate) struct RunnerPlan {
     pub(crate) watch: Option<Arc<Watch>>,
     /// All edges that batches have told of so far, in that order.
     pub(crate) known_edges: Arc<Mutex<Vec<u32>>>,
+    pub(crate) occupation: Arc<Occupation>,
     /// To make stacks and the reports of a sanitizer readable.
     pub(crate) symbols: Arc<Symbols>,
 }
@@ -161,7 +164,7 @@ impl Runner {
         let mut stopwatch = Stopwatch::new(Limits::new(DESCRIBE_LIMIT));
         let plan = &self.plan;
         let (request, tick) = (Request::encode_describe(), Limits::new(plan.call_limit).tick());
-        let reply = worker.ask(&request, &mut stopwatch, tick, &|| plan.is_stopped(), false);
+        let reply = worker.ask(&request, &mut stopwatch, tick, &|_| plan.is_stopped(), false);
         let table = match reply {
             Ok(bytes) => Table::decode(&bytes).map_err(|error| error.to_string()),
             Err(NoReply::Stopped) => return Err(Failure::Stopped),
@@ -357,7 +360,19 @@ fn try_range(
 ) -> Result<(Attempt, bool), Failure> {
     let n_started_before = worker.reading().n_started;
     let mut stopwatch = Stopwatch::new(limits);
-    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &|| plan.is_stopped(), wants_stack);
+    let seen_before = Cell::new(None);
+    let look = |reading: PageReading| {
+        let seen = Some((reading.n_started, reading.statement));
+        let is_same_call = seen_before.replace(seen) == seen;
+        if is_same_call
+            && reading.n_started != n_started_before
+            && let Some(op) = called(programs, reading)
+        {
+            plan.occupation.add(op, limits.tick());
+        }
+        plan.is_stopped()
+    };
+    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &look, wants_stack);
     let mut reading = worker.reading();
     let stack = if wants_stack && reply.is_err() { plan.symbols.backtrace(&worker.stack()) } else { String::new() };
     let last_output = plan.last_output(worker);
@@ -416,6 +431,12 @@ fn try_range(
         )),
     };
     Ok((attempt, false))
+}
+
+/// What the statement calls that a worker is at.
+fn called(programs: &[Program], reading: PageReading) -> Option<u32> {
+    let statement = programs.get(reading.program as usize)?.main.statements.get(reading.statement as usize)?;
+    (statement.kind == StatementKind::Call).then_some(statement.op)
 }
 
 /// Whether this can be the report on these programs: all have run; or some, and the others want another worker.

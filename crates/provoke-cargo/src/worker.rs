@@ -161,13 +161,13 @@ impl Worker {
     }
 
     /// Sends one message and waits for the reply. Without one, the worker is gone afterwards; if its stack is wanted, it is asked for it
-    /// before.
+    /// before. Once per tick it is asked whether to stop, told what the worker is at.
     pub(crate) fn ask(
         &mut self,
         message: &[u8],
         stopwatch: &mut Stopwatch,
         tick: Duration,
-        is_stopped: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn(PageReading) -> bool,
         wants_stack: bool,
     ) -> Result<Vec<u8>, NoReply> {
         self.drain_output();
@@ -214,7 +214,7 @@ impl Worker {
         message: &[u8],
         stopwatch: &mut Stopwatch,
         tick: Duration,
-        is_stopped: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn(PageReading) -> bool,
     ) -> Result<Vec<u8>, Silence> {
         let mut to_send = std::mem::take(&mut self.announcements);
         to_send.extend(framed(message));
@@ -235,7 +235,7 @@ impl Worker {
                 continue;
             }
             next_look = Instant::now() + tick;
-            if is_stopped() {
+            if is_stopped(self.reading()) {
                 return Err(Silence::Stopped);
             }
             if self.process.is_ended() {
@@ -316,8 +316,8 @@ impl Worker {
     }
 
     fn look(&self, tasks: Tasks) -> Look {
-        let cpu = self.cpu_time();
-        Look { reading: self.reading(), at: Instant::now(), cpu, is_asleep: tasks.are_asleep }
+        let Tasks { at, waited, are_asleep, .. } = tasks;
+        Look { reading: self.reading(), at, cpu: self.cpu_time(), waited, is_asleep: are_asleep }
     }
 
     /// Memory that is in use and its own, however it came by it.
@@ -340,18 +340,16 @@ impl Worker {
     }
 
     fn tasks(&self) -> Tasks {
-        let mut seen = Tasks { n_threads: 0, are_asleep: true };
+        let mut seen = Tasks { at: Instant::now(), n_threads: 0, are_asleep: true, waited: Duration::ZERO };
         let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", self.process.id())) else {
             return Tasks { are_asleep: false, ..seen };
         };
         for task in tasks.flatten() {
             seen.n_threads += 1;
-            // One that works is enough to know.
-            if let Some(stat) = seen.are_asleep.then(|| fs::read_to_string(task.path().join("stat")).ok()).flatten() {
-                // The state follows the name, which is in parentheses and may itself hold some.
-                let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
-                seen.are_asleep = !matches!(state, Some(b'R' | b'D'));
-            }
+            let read = |file: &str| fs::read_to_string(task.path().join(file)).unwrap_or_default();
+            // First the state: whoever sleeps has its last wait behind it. One that works is enough to know.
+            seen.are_asleep = seen.are_asleep && is_asleep(&read("stat"));
+            seen.waited += waited(&read("schedstat"));
         }
         seen
     }
@@ -371,9 +369,26 @@ impl Worker {
 /// The threads of a worker at one moment.
 #[derive(Clone, Copy, Debug)]
 struct Tasks {
+    /// Before the first of them was looked at.
+    at: Instant,
     n_threads: usize,
     /// No thread runs, wants to run, or waits for a disk.
     are_asleep: bool,
+    /// For how long those that are alive have waited for a processor, each since it was started.
+    waited: Duration,
+}
+
+/// From the line of the system about a thread. A thread that is gone is no reason to wait.
+fn is_asleep(stat: &str) -> bool {
+    // The state follows the name, which is in parentheses and may itself hold some.
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.bytes().next());
+    !matches!(state, Some(b'R' | b'D'))
+}
+
+/// Processor time, time waited for a processor, and how often it got one. Where the system does not count them, nothing.
+fn waited(schedstat: &str) -> Duration {
+    let nanoseconds = schedstat.split_whitespace().nth(1).and_then(|n| n.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
 /// A message as it is sent: its length first.

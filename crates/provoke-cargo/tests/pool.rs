@@ -33,6 +33,8 @@ const KILL: u32 = 15;
 const WHO: u32 = 16;
 const MOMENT: u32 = 17;
 const TRUNCATE: u32 = 18;
+const NAPS: u32 = 19;
+const SOME_NAPS: u32 = 20;
 
 const OPTIONS: RunOptions = RunOptions::QUIET;
 
@@ -138,6 +140,15 @@ fn an_endless_loop_and_an_endless_sleep_time_out_and_a_slow_program_does_not() {
     let expected = [timed_out(1), Ending::Finished, Ending::Finished, timed_out(0), Ending::Finished];
     assert_eq!(endings(&report), expected);
     assert_eq!(report.outcomes[1].n_calls, 2);
+}
+
+#[test]
+fn a_loop_that_sleeps_times_out_as_one_that_spins_does_and_the_pool_knows_what_takes_long() {
+    let mut fixture = start(1);
+    let report = run(&mut fixture.pool, batch(0, &[&[SOME_NAPS], &[OK, NAPS], &[OK]]));
+    let timed_out = Ending::TimedOut { statement: 1, phase: Phase::Call };
+    assert_eq!(endings(&report), [Ending::Finished, timed_out, Ending::Finished]);
+    assert_eq!(fixture.pool.longest_occupied_by(), Some(NAPS));
 }
 
 #[test]

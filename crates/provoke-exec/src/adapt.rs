@@ -13,6 +13,7 @@ use std::hash::{BuildHasher, Hash};
 use std::io::Cursor;
 use std::num::{Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow, Deref, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::panic::Location;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
@@ -84,10 +85,10 @@ operations! {
     default_of<T: Default>: T => () -> T { T::default() }
     option_some<T>: Option<T> => (value: T) -> Option<T> { Some(value) }
     option_none<T>: Option<T> => () -> Option<T> { None }
-    option_unwrap<T>: Option<T> => (option: Option<T>) -> T { option.unwrap() }
+    option_unwrap<T>: Option<T> => (option: Option<T>) -> T { option.unwrap_or_else(|| nothing_there()) }
     result_ok<T; E>: Result<T, E> => (value: T) -> Result<T, E> { Ok(value) }
     result_err<T; E>: Result<T, E> => (error: E) -> Result<T, E> { Err(error) }
-    result_unwrap<T; E>: Result<T, E> => (result: Result<T, E>) -> T { result.ok().unwrap() }
+    result_unwrap<T; E>: Result<T, E> => (result: Result<T, E>) -> T { result.ok().unwrap_or_else(|| nothing_there()) }
     result_unwrap_err<T; E>: Result<T, E> => (result: Result<T, E>) -> E { result.err().unwrap() }
     vec_0<T>: Vec<T> => () -> Vec<T> { Vec::new() }
     vec_1<T>: Vec<T> => (a: T) -> Vec<T> { vec![a] }
@@ -285,6 +286,38 @@ arrays! {
     array_6 6 (a T, b T, c T, d T, e T, f T);
     array_7 7 (a T, b T, c T, d T, e T, f T, g T);
     array_8 8 (a T, b T, c T, d T, e T, f T, g T, h T);
+}
+
+/// What std says where nothing is there to be unwrapped.
+pub(crate) const NOTHING_THERE: &str = "called `Option::unwrap()` on a `None` value";
+
+fn nothing_there() -> ! {
+    unwrapping(Wish::Panic);
+    unreachable!("it panics")
+}
+
+/// Where the built-ins panic that unwrap.
+pub(crate) fn place_of_unwrapping() -> &'static Location<'static> {
+    unwrapping(Wish::Place)
+}
+
+enum Wish {
+    Panic,
+    Place,
+}
+
+/// The one place, whichever way it comes to be told.
+fn unwrapping(wish: Wish) -> &'static Location<'static> {
+    panic_or_tell(wish)
+}
+
+#[track_caller]
+fn panic_or_tell(wish: Wish) -> &'static Location<'static> {
+    match wish {
+        // A literal, as in std: a constant would make it a text with memory of its own.
+        Wish::Panic => panic!("called `Option::unwrap()` on a `None` value"),
+        Wish::Place => Location::caller(),
+    }
 }
 
 /// Says whether a law holds. The text is [`LAW_BROKEN`] of the oracles, which this crate does not depend on.

@@ -1,7 +1,7 @@
-//! What a program costs: what it allocates, and how much the target compares.
+//! What a program costs: what it allocates, how much the target compares, and for how long it sleeps.
 //!
 //! Work is counted in comparisons, since the compiler lets each of the target's call a function of ours anyway; time would
-//! differ from run to run.
+//! differ from run to run. How long to sleep the program says itself.
 
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -17,6 +17,9 @@ pub(crate) static COMPARISONS_LEFT: AtomicI64 = AtomicI64::new(i64::MAX);
 /// How often there were none left.
 static N_NOTICES: AtomicU64 = AtomicU64::new(0);
 
+/// Nanoseconds for which the program wanted to sleep. Each counts as a comparison: as much could have been done meanwhile.
+static SLEPT: AtomicU64 = AtomicU64::new(0);
+
 /// The statement in which the program became dear.
 static DEAR_STATEMENT: AtomicU32 = AtomicU32::new(NO_STATEMENT);
 const NO_STATEMENT: u32 = u32::MAX;
@@ -28,6 +31,7 @@ pub(crate) fn start() {
     DEAR_STATEMENT.store(NO_STATEMENT, Relaxed);
     ALLOCATED_BEFORE.store(allocator::allocated(), Relaxed);
     N_NOTICES.store(0, Relaxed);
+    SLEPT.store(0, Relaxed);
     COMPARISONS_LEFT.store(DEAR_COMPARISONS, Relaxed);
     allocator::watch_for_dear();
 }
@@ -37,8 +41,8 @@ pub(crate) fn stop(outcome: &mut Outcome) {
     let left = COMPARISONS_LEFT.swap(i64::MAX, Relaxed);
     allocator::stop_watching();
     let allocated = allocator::allocated() - ALLOCATED_BEFORE.load(Relaxed);
-    outcome.cost =
-        allocated.saturating_add(COMPARISON_BYTES.saturating_mul(n_comparisons(N_NOTICES.load(Relaxed), left)));
+    let work = n_comparisons(N_NOTICES.load(Relaxed), left).saturating_add(SLEPT.load(Relaxed));
+    outcome.cost = allocated.saturating_add(COMPARISON_BYTES.saturating_mul(work));
     outcome.dear = Some(DEAR_STATEMENT.load(Relaxed)).filter(|&statement| statement != NO_STATEMENT);
 }
 
@@ -64,6 +68,18 @@ pub(crate) extern "C" fn compared_much() {
     // A trace has long been full by now, and to leave each comparison out takes time, too.
     compares::pause();
     note_dear();
+}
+
+/// The program has slept on its own thread, to the end. Whoever is asleep on another one holds nobody up.
+pub(crate) fn sleep(nanoseconds: u64) {
+    if machine::running_statement().is_none() {
+        return;
+    }
+    let slept = SLEPT.load(Relaxed).saturating_add(nanoseconds);
+    SLEPT.store(slept, Relaxed);
+    if slept >= DEAR_COMPARISONS as u64 {
+        note_dear();
+    }
 }
 
 /// For a comparison that is not counted on its way here.

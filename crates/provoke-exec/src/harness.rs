@@ -11,7 +11,7 @@ use crate::callback::Cb;
 use crate::guard::Guard;
 use crate::hasher::FixedState;
 use crate::monitor::{Monitor, MonitorKind};
-use crate::probe::{Probe, ShapeSpec, named};
+use crate::probe::{EmptyFn, Probe, ShapeSpec, named};
 use crate::registry::{RegisteredMonitor, RegisteredOp, Registry};
 use crate::signature::{MAX_ARGS, Thunk};
 use crate::type_spec::TypeSpec;
@@ -62,6 +62,8 @@ pub(crate) struct Op {
     pub may_pass_loans: bool,
     pub first_guard: u32,
     pub n_guards: u32,
+    /// Of an operation that unwraps its argument: whether there is nothing in it.
+    pub is_empty: Option<EmptyFn>,
 }
 
 /// Everything a worker can do.
@@ -123,7 +125,7 @@ impl Harness {
     /// callbacks, then those that only occur inside others.
     pub fn new(registry: Registry) -> Result<Harness, String> {
         check_probes()?;
-        let Registry { mut ops, probes, mut guards, monitors, endings, steps } = registry;
+        let Registry { mut ops, probes, mut guards, monitors, endings, steps, unwraps } = registry;
         ops.sort_by_key(|op| op.number);
         let mut types = Types::default();
         for (place, op) in ops.iter().enumerate() {
@@ -170,6 +172,16 @@ impl Harness {
                 op.first_guard = number as u32;
             }
             op.n_guards += 1;
+        }
+        for number in unwraps {
+            let op = ops.get_mut(number as usize).filter(|op| op.n_args == 1);
+            let op = op.ok_or("an unwrapping that is no operation")?;
+            let argument = types.get(arg_types[op.first_arg as usize].ty);
+            op.is_empty = match argument.probe.map(|probe| probe.shape) {
+                Some(ShapeSpec::Option(_, is_empty) | ShapeSpec::Result(_, _, is_empty)) => Some(is_empty),
+                // It was not probed, and can only be called.
+                _ => None,
+            };
         }
         let guards = guards.iter().map(|guard| Guard { function: guard.function, thunk: guard.thunk }).collect();
         let mut named_steps = vec![None; ops.len()];
@@ -291,6 +303,7 @@ fn ready(types: &mut Types, registered: &[RegisteredOp]) -> (Vec<Op>, Vec<ArgTyp
             may_pass_loans: types.get(result).may_borrow || arg_types[first_arg as usize..].iter().any(may_keep),
             first_guard: 0,
             n_guards: 0,
+            is_empty: None,
         });
     }
     (ops, arg_types)

@@ -14,7 +14,7 @@ use crate::callback::Callback;
 use crate::compares;
 use crate::cost;
 use crate::coverage::Coverage;
-use crate::frame::{self, Frame, NO_CALLBACK, Slot};
+use crate::frame::{self, Flow, Frame, NO_CALLBACK, Slot};
 use crate::harness::Harness;
 use crate::literals::Literals;
 use crate::monitor::{self, History};
@@ -202,7 +202,17 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
         cost::stop(&mut (*machine).outcome);
         (*machine).outcome.n_calls = (*machine).n_calls;
         match ended {
-            Ok(()) => observe::observe(machine, frame, program.observe_from),
+            Ok(Flow::On) => observe::observe(machine, frame, program.observe_from),
+            Ok(Flow::NothingThere) => {
+                let panic = panics::nothing_there((*machine).statement);
+                if (*machine).harness.has_monitors() {
+                    monitor::after_panic(machine, frame);
+                }
+                let outcome = &mut (*machine).outcome;
+                outcome.ending = Ending::Panicked;
+                outcome.cost = outcome.cost.saturating_add(panics::ALLOCATED_BY_STD);
+                outcome.panics.insert(0, panic);
+            }
             Err(payload) => {
                 // What follows handles texts of places, which depend on where the crate lies.
                 compares::pause();
@@ -240,6 +250,11 @@ unsafe fn run_program(machine: *mut Machine, program: &Program) {
 }
 
 impl Machine {
+    /// Nobody wants to see the way to a panic, or what is compared on it.
+    pub fn may_end_quietly(&self) -> bool {
+        !self.options.backtrace && !self.options.comparisons
+    }
+
     /// Forgets everything of the program before.
     fn start(&mut self) {
         self.arena.reset();

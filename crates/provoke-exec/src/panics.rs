@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use provoke_wire::{Panic, Phase, Refusal};
 
-use crate::allocator;
 use crate::machine;
+use crate::{adapt, allocator};
 
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
 const MAX_BACKTRACE_BYTES: usize = 64 << 10;
@@ -102,6 +102,26 @@ pub(crate) fn describe(sighting: Option<Sighting>, payload: Payload, statement: 
             column: sighting.column,
             depth: sighting.depth,
             backtrace: sighting.backtrace,
+        }
+    })
+}
+
+/// Payload and exception of a panic with a plain message, in bytes: a program costs the same whether or not it unwinds.
+pub(crate) const ALLOCATED_BY_STD: u64 = 72;
+
+/// What [`describe`] says of a built-in that has nothing to unwrap, though nothing unwound.
+pub(crate) fn nothing_there(statement: u32) -> Panic {
+    allocator::unattributed(|| {
+        let place = adapt::place_of_unwrapping();
+        Panic {
+            statement,
+            phase: Phase::Call,
+            message: adapt::NOTHING_THERE.to_owned(),
+            file: place.file().to_owned(),
+            line: place.line(),
+            column: place.column(),
+            depth: 0,
+            backtrace: String::new(),
         }
     })
 }

@@ -17,6 +17,8 @@ pub struct Registry {
     pub(crate) endings: Vec<(u32, &'static TypeSpec, &'static str)>,
     /// What models are told that an operation is called.
     pub(crate) steps: Vec<(u32, &'static str)>,
+    /// Operations that unwrap an `Option` or a `Result`.
+    pub(crate) unwraps: Vec<u32>,
 }
 
 /// What is asked of all objects of a type.
@@ -93,6 +95,11 @@ impl Registry {
     /// Registers what models are told that an operation is called.
     pub fn step(&mut self, op: u32, name: &'static str) {
         self.steps.push((op, name));
+    }
+
+    /// Registers that an operation does nothing but take the value out of its argument, an `Option` or a `Result`.
+    pub fn unwraps(&mut self, op: u32) {
+        self.unwraps.push(op);
     }
 
     fn monitor<S: Signature>(

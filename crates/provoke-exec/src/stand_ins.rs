@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::sys::{self, EINTR, ETIMEDOUT, number, system_call};
-use crate::traces;
+use crate::{cost, traces};
 
 const SECOND: u64 = 1_000_000_000;
 const TICK: u64 = 1_000;
@@ -159,6 +159,7 @@ pub unsafe fn clock_nanosleep(clock: i32, flags: i32, request: *const Timespec, 
     let error = -unsafe { system_call(number::CLOCK_NANOSLEEP, args) };
     if error != EINTR {
         UPTIME.fetch_max(wakes_at, Relaxed);
+        cost::sleep(wait);
     }
     error as i32
 }
@@ -266,6 +267,7 @@ unsafe fn futex_wait(mut args: [isize; 6]) -> isize {
     let result = unsafe { system_call(number::FUTEX, args) };
     if result == -ETIMEDOUT {
         UPTIME.fetch_max(wakes_at, Relaxed);
+        cost::sleep(wait);
     }
     result
 }

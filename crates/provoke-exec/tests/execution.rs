@@ -377,6 +377,46 @@ fn ways_to_one_place_differ_in_their_depth_and_one_way_has_always_the_same() {
 }
 
 #[test]
+fn a_built_in_that_has_nothing_to_unwrap_tells_the_same_whether_or_not_it_unwinds() {
+    let unwrap_popped = program(|b| {
+        let v = b.push_call(VEC_NEW, &[]);
+        let popped = b.push_call(VEC_POP, &[by(Mode::RefMut, v)]);
+        b.push_call(UNWRAP_POPPED, &[by(Mode::Move, popped)]);
+        b.push_call(LOUD_LOG, &[]);
+    });
+    let unwrap_refused = |n: u8| {
+        program(|b| {
+            let n = number(b, n);
+            let refused = b.push_call(REFUSE_LOUDLY, &[by(Mode::Copy, n)]);
+            b.push_call(UNWRAP_LOUD, &[by(Mode::Move, refused)]);
+        })
+    };
+    let log = program(|b| {
+        b.push_call(LOUD_LOG, &[]);
+    });
+    let programs = [unwrap_popped, unwrap_refused(5), unwrap_refused(66), log];
+    let run = |options: RunOptions| {
+        let mut outcomes = Worker::start().run(programs.to_vec(), options);
+        for outcome in &mut outcomes {
+            outcome.comparisons.clear();
+            outcome.texts.clear();
+            for panic in &mut outcome.panics {
+                // It says how deep std was in its own code.
+                panic.depth = 0;
+                panic.backtrace.clear();
+            }
+        }
+        outcomes
+    };
+    let quiet = run(RunOptions { notion: Notion::Equality, ..QUIET });
+    assert_eq!(quiet, run(RunOptions { notion: Notion::Equality, comparisons: true, ..QUIET }));
+    let messages: Vec<&str> = quiet[..3].iter().map(|outcome| outcome.panics[0].message.as_str()).collect();
+    let nothing = "called `Option::unwrap()` on a `None` value";
+    assert_eq!(messages, [nothing, nothing, "bad luck"]);
+    assert!(quiet[..3].iter().all(|outcome| outcome.ending == Ending::Panicked && outcome.panics.len() == 1));
+}
+
+#[test]
 fn the_cost_of_a_program_is_its_own_and_does_not_depend_on_what_ran_before() {
     let reserve = |n: u64| {
         program(|b| {

@@ -5,7 +5,8 @@ mod client;
 use client::numbers::*;
 use client::{QUIET, Worker, program, run_alone, shown};
 use provoke_wire::{
-    Abilities, Arg, Body, LastWords, Literal, LiteralKind, Mode, Outcome, Phase, Program, RunOptions, Shape, TypeInfo,
+    Abilities, Arg, Body, COMPARISON_BYTES, LastWords, Literal, LiteralKind, Mode, Outcome, Phase, Program, RunOptions,
+    Shape, TypeInfo,
 };
 
 const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
@@ -196,4 +197,14 @@ fn sleeping_and_waiting_still_work() {
     let programs = [SLEEP_ADVANCES, WAIT_TIMES_OUT, RECEIVE_IN_TIME, PARK_TIMES_OUT].map(one);
     let outcomes = Worker::start().run(programs.to_vec(), TRACE);
     assert_eq!(texts(&outcomes), ["true"; 4]);
+}
+
+#[test]
+fn sleeping_costs_what_the_program_asked_for_however_long_it_took() {
+    let sleep = || Worker::start().run(vec![one(SLEEP_ADVANCES)], QUIET).remove(0);
+    let (outcome, again) = (sleep(), sleep());
+    let three_milliseconds = 3_000_000 * COMPARISON_BYTES;
+    assert!((three_milliseconds..three_milliseconds + 1000).contains(&outcome.cost), "{}", outcome.cost);
+    assert_eq!(outcome.dear, Some(0));
+    assert_eq!(again.cost, outcome.cost);
 }

@@ -9,7 +9,7 @@ pub enum ExitCode {
     Success = 0,
     /// Wrong arguments or configuration, or a crate that cannot be tested at all.
     Usage = 1,
-    /// The crate has no function that could be called.
+    /// The crate has no function that could be called, or none returned and one of them took the time.
     NothingCallable = 4,
     /// A bug in Provoke.
     Bug = 70,
@@ -32,7 +32,7 @@ impl ExitCode {
             ExitCode::Findings
         } else if summary.search.stopped_by == StoppedBy::Interrupt {
             ExitCode::Interrupted
-        } else if summary.api.callable == 0 {
+        } else if summary.api.callable == 0 || summary.is_in_vain() {
             ExitCode::NothingCallable
         } else {
             ExitCode::Success
@@ -91,5 +91,21 @@ mod tests {
         summary.findings.clear();
         summary.api.callable = 0;
         assert_eq!(ExitCode::of_run(&summary, Some(Tier::Error)).code(), 4);
+    }
+
+    #[test]
+    fn a_run_without_a_call_is_no_success() {
+        let mut summary = sample();
+        summary.search.calls = 0;
+        let code = |summary: &Summary| ExitCode::of_run(summary, None).code();
+        assert_eq!(code(&summary), 0, "what was found was called");
+        summary.findings.clear();
+        assert_eq!(code(&summary), 4);
+        summary.search.calls = 3;
+        assert_eq!(code(&summary), 0);
+        summary.search.held_by = Some("slab::Slab::drain".into());
+        assert_eq!(code(&summary), 4, "those were calls of std");
+        summary.search.stopped_by = StoppedBy::Interrupt;
+        assert_eq!(code(&summary), 130);
     }
 }

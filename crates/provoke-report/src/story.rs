@@ -34,6 +34,7 @@ pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String
             format!("{} not looked into: the time for it was up", plural(summary.search.suspects_left, "suspect"));
         text.push_str(&verb_line(VERB, "Left", &rest));
     }
+    text.push_str(&futility(summary));
     if let Some(discovery) = &summary.search.discovery {
         text.push_str(&verb_line(VERB, "Outlook", &outlook(discovery)));
     }
@@ -262,6 +263,19 @@ fn calls(summary: &Summary) -> String {
         line.push_str(&format!(" · {restarts} after crashes, hangs or too much memory"));
     }
     line
+}
+
+/// That there is nothing to conclude from, and why.
+fn futility(summary: &Summary) -> String {
+    match &summary.search.held_by {
+        _ if !summary.is_in_vain() => String::new(),
+        Some(function) => {
+            let function = one_line(function);
+            let message = format!("no call returned, so nothing was tested: {function} took the time");
+            warning(&message, Some(&format!("`--omit {function}` leaves it out; a longer `--time` may also do")))
+        }
+        None => warning("no call was made, so nothing was tested", None),
+    }
 }
 
 /// Whether it is worth searching on.
@@ -542,5 +556,20 @@ mod tests {
                 Finished slab v0.4.4 in 27.2s: no findings, 1 accepted
         "#]]
         .assert_eq(&screen(&format!("{all}{last}\n")));
+    }
+
+    #[test]
+    fn a_run_without_a_call_says_so_and_names_what_held_it() {
+        let mut summary = sample();
+        let told = |summary: &Summary| {
+            let text = story(summary, "out", &Theme::default());
+            text.contains("so nothing was tested").then(|| text.contains("slab::Slab::drain took the time"))
+        };
+        assert_eq!(told(&summary), None);
+        summary.findings.clear();
+        summary.search.calls = 0;
+        assert_eq!(told(&summary), Some(false));
+        summary.search.held_by = Some("slab::Slab::drain".into());
+        assert_eq!(told(&summary), Some(true));
     }
 }

@@ -129,6 +129,9 @@ pub struct SearchSummary {
     /// How likely it is that going on shows something new; `None` where coverage is not measured.
     #[serde(default)]
     pub discovery: Option<Discovery>,
+    /// Of a run in which no function of the crate returned: the one that took the time, if one did.
+    #[serde(default)]
+    pub held_by: Option<String>,
 }
 
 /// New is a program that is the first to reach an edge or to show a finding, or in which a function returns for the first time.
@@ -213,6 +216,11 @@ impl Summary {
         self.findings.iter().filter(of_tier).count() as u64
     }
 
+    /// Nothing can be said about the crate: no call was made, or none of its functions returned and one held the search up.
+    pub fn is_in_vain(&self) -> bool {
+        self.findings.is_empty() && (self.search.calls == 0 || self.search.held_by.is_some())
+    }
+
     pub fn n_accepted(&self) -> u64 {
         self.findings.iter().filter(|finding| finding.accepted.is_some()).count() as u64
     }
@@ -279,6 +287,7 @@ pub(crate) fn sample() -> Summary {
                 new_in_second_half: 61,
                 programs_since_new: 12_000,
             }),
+            held_by: None,
         },
         coverage: Some(Coverage {
             edges: 310,
@@ -399,7 +408,8 @@ mod tests {
                   "singletons": 75,
                   "new_in_second_half": 61,
                   "programs_since_new": 12000
-                }
+                },
+                "held_by": null
               },
               "coverage": {
                 "edges": 310,

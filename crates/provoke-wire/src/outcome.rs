@@ -180,7 +180,7 @@ pub struct Outcome {
     /// Operations that were executed, nested bodies included.
     pub n_calls: u32,
     /// Bytes that were allocated while the program ran, and [`COMPARISON_BYTES`](crate::COMPARISON_BYTES) for each comparison of
-    /// the target, where those are counted.
+    /// the target, where those are counted, and for each nanosecond that it slept.
     pub cost: u64,
     /// The statement of the main body in which what it had allocated, or compared, came to [`DEAR_BYTES`](crate::DEAR_BYTES).
     pub dear: Option<u32>,

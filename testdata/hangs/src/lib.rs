@@ -1,6 +1,8 @@
 //! Calls that do not return, whatever they do meanwhile, and one that only takes its time.
 
 use std::hint::black_box;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// An error.
 pub fn never_returns(n: u8) -> bool {
@@ -17,6 +19,22 @@ pub fn never_returns(n: u8) -> bool {
 pub fn never_wakes_up(n: u8) -> bool {
     while n > 9 {
         std::thread::park();
+    }
+    n > 3
+}
+
+/// An error: it wakes up now and then, but gets nowhere.
+pub fn tries_for_ever(n: u8) -> bool {
+    while n > 9 {
+        sleep(Duration::from_millis(50));
+    }
+    n > 3
+}
+
+/// Not reported: it gives up in the end.
+pub fn tries_ten_times(n: u8) -> bool {
+    for _ in 0..if n > 9 { 10 } else { 0 } {
+        sleep(Duration::from_millis(50));
     }
     n > 3
 }

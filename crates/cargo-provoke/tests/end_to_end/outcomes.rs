@@ -72,8 +72,10 @@ fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
         expect![[r#"
             error endless-loop hangs::never_returns
             error endless-loop hangs::never_wakes_up
+            error endless-loop hangs::tries_for_ever
         "#]],
     );
+    assert_eq!(run.summary()["tests"]["rejected"], 0);
     let finding = &run.findings()[0];
     let test = copied.path("target/provoke/hangs").join(text(&finding["test"]));
     let test = fs::read_to_string(test).unwrap();
@@ -87,6 +89,17 @@ fn a_search_gets_its_time_however_long_it_takes_to_look_into_what_it_meets() {
     let searched = summary["seconds"]["search"].as_f64().unwrap();
     assert!(searched >= 4.0, "searched for {searched} of 4 seconds: {}", summary["seconds"]);
     assert_eq!(summary["search"]["stopped_by"], "time");
+}
+
+#[test]
+fn a_run_in_which_nothing_returns_is_no_success_and_names_what_held_it() {
+    let manifest = "[package]\nname = \"patient\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let source = "pub fn wait_for_news() {\n    loop {\n        std::thread::sleep(std::time::Duration::from_millis(20));\n    }\n}\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", source)]);
+    let run = copied.provoke(&["--calls", "5"]).exits_with(4);
+    assert_eq!(run.summary()["api"]["covered"], 0);
+    assert_eq!(run.summary()["search"]["held_by"], "patient::wait_for_news");
+    assert!(run.stderr.contains("patient::wait_for_news took the time"), "{}", run.stderr);
 }
 
 const SPOILED: &str = r#"

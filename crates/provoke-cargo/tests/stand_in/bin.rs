@@ -173,6 +173,12 @@ fn misbehave(op: u32, page: Page, output: &mut File) {
         15 => unsafe {
             libc::raise(libc::SIGKILL);
         },
+        // It wakes up again and again, and uses next to no processor time.
+        19 => loop {
+            std::thread::sleep(Duration::from_millis(5));
+        },
+        // Longer than the limit of the tests and shorter than ten times that.
+        20 => (0..30).for_each(|_| std::thread::sleep(Duration::from_millis(5))),
         // Longer than a moment, and far from any limit.
         17 => std::thread::sleep(Duration::from_millis(20)),
         // Takes the page away from everybody who has it mapped, if that is possible.

@@ -218,6 +218,8 @@ impl<'a> Finder<'a> {
         };
         let explicit = operation.explicit.unwrap_or_else(|| operation.pretty.clone());
         let is_inline = role == Role::Coercion;
+        let is_unwrapping = ["option_unwrap(", "result_unwrap("].iter().any(|it| operation.expression.starts_with(it));
+        let registrations = if is_unwrapping { vec!["r.unwraps({op})".to_string()] } else { Vec::new() };
         self.found.ops.push(PlannedOp {
             key: operation.key,
             function: operation.function,
@@ -238,7 +240,7 @@ impl<'a> Finder<'a> {
                 ..OpText::default()
             },
             guards: Vec::new(),
-            registrations: Vec::new(),
+            registrations,
         });
     }
 

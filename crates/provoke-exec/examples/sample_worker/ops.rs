@@ -188,6 +188,9 @@ fn looks(r: &mut Registry) {
     { let f: fn() -> _ = || EndlessDebug; r.op(ENDLESS_DEBUG_NEW, f) }
     { let f: fn() -> _ = || Opaque; r.op(OPAQUE_NEW, f) }
     { let f: fn(_) -> _ = |n: u8| if n % 2 == 0 { Ok(n / 2) } else { Err("odd") }; r.op(TRY_HALVE, f) }
+    { let f: fn(_) -> _ = option_unwrap(result_of({ let f: fn(_) -> _ = <Vec<u8>>::pop; f })); r.op(UNWRAP_POPPED, f); r.unwraps(UNWRAP_POPPED) }
+    { let f: fn(_) -> _ = |n: u8| Err::<u8, Loud>(Loud(n)); r.op(REFUSE_LOUDLY, f) }
+    { let f: fn(_) -> _ = result_unwrap(named::<Result<u8, Loud>>()); r.op(UNWRAP_LOUD, f); r.unwraps(UNWRAP_LOUD) }
 }
 
 fn tracked(r: &mut Registry) {
@@ -230,6 +233,7 @@ fn types(r: &mut Registry) {
     probe!(r, named::<&'static String>());
     probe!(r, named::<BadDebug>());
     probe!(r, named::<EndlessDebug>());
+    probe!(r, named::<Result<u8, Loud>>());
     probe!(r, named::<f32>());
     probe!(r, named::<std::rc::Rc<u8>>());
 }
