@@ -25,7 +25,7 @@ use crate::plan::unsizing::holds_dyn;
 use crate::render::{Renderer, raw};
 use crate::solve::{Trust, normalize};
 use crate::spell;
-use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
+use crate::subst::{Choice, Substitution, has_impl_trait, is_concrete, mentions};
 use crate::tracked::{asked_traits, tracked_choice};
 
 /// How many operations one function gets.
