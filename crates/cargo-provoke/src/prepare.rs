@@ -8,7 +8,7 @@ use std::time::Instant;
 use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
-use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan};
+use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan_telling};
 use provoke_model::{LostSpecification, Model, Skip};
 use provoke_oracles::ORACLES;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError};
@@ -197,10 +197,14 @@ type Refusals = BTreeMap<usize, Hindrance>;
 
 impl Judge<'_> {
     fn judge(&self, model: &Arc<Model>, config: &Config) -> Result<(JudgedPlan, PathBuf), UserError> {
-        let planned = self.interrupt.wait_for({
-            let model = Arc::clone(model);
-            move || plan(&model)
-        })?;
+        let functions = model.functions.len() as u64;
+        let planned = self.interrupt.wait_hearing(
+            {
+                let model = Arc::clone(model);
+                move |tell: &mut dyn FnMut(usize)| plan_telling(&model, tell)
+            },
+            |n_done| self.console.emit(&Event::Planning { planned: n_done as u64, functions }),
+        )?;
         let mut refusals = Refusals::new();
         // First generation: the API alone, unoptimised, to learn which types it uses.
         let mut ops = planned.ops;
