@@ -22,7 +22,7 @@ Examples:
   cargo provoke                           test the library in this directory for 30 seconds
   cargo provoke --time 2m --seed 7        search longer, along another path
   cargo provoke --crate slab@0.4.4        test a crate straight from the registry
-  cargo provoke --only 'Slab::*'          call only the functions of one type (and what they need)
+  cargo provoke --only 'Slab::*'          call only the functions of one type (and what makes their arguments)
   cargo provoke --deny suspicious -q      for CI: print findings only, exit with 100 if any
   cargo provoke list                      what can be called, what is skipped and why
   cargo provoke replay 3f2a9c1d           run one finding again, showing every step
@@ -215,10 +215,10 @@ pub struct SearchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Functions")]
 pub struct FunctionArgs {
-    /// Test only functions whose path has these segments; * is any part of one (repeatable)
+    /// Test only functions whose path has these segments, and call others only to make arguments; * is any part of one (repeatable)
     #[arg(long, value_name = "PATTERN", value_parser = Pattern::parse)]
     pub only: Vec<Pattern>,
-    /// Leave functions out, even if --only selects them (repeatable)
+    /// Never call these functions, not even to make arguments, whatever --only selects (repeatable)
     #[arg(long, value_name = "PATTERN", value_parser = Pattern::parse)]
     pub omit: Vec<Pattern>,
 }

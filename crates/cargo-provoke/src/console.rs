@@ -17,7 +17,7 @@ pub struct Console {
     live: Mutex<Live>,
 }
 
-/// What is on the screen while the search runs.
+/// What is on the screen while something goes on for long.
 #[derive(Default)]
 struct Live {
     bar: Option<ProgressBar>,
@@ -55,13 +55,15 @@ impl Console {
     /// Tells the user what happened, as far as they want to know. Can be called from any thread.
     pub fn emit(&self, event: &Event) {
         let mut live = self.live();
-        if ends_search(event) {
+        if ends_progress(event) {
             live.clear();
         }
         let Some(text) = render(event, &self.theme) else {
             return;
         };
-        if matches!(event, Event::Progress(_)) {
+        if is_planned(event) {
+            // There is nothing left to wait for.
+        } else if matches!(event, Event::Planning { .. } | Event::Progress(_)) {
             self.show_progress(&mut live, &text);
         } else {
             self.write_above(&live, &text);
@@ -114,8 +116,12 @@ impl Console {
     }
 }
 
-fn ends_search(event: &Event) -> bool {
-    matches!(event, Event::Done { .. } | Event::PhaseFinished { phase: Phase::Searching, .. })
+fn ends_progress(event: &Event) -> bool {
+    matches!(event, Event::Done { .. } | Event::PhaseFinished { phase: Phase::Searching, .. }) || is_planned(event)
+}
+
+fn is_planned(event: &Event) -> bool {
+    matches!(event, Event::Planning { planned, functions } if planned == functions)
 }
 
 fn live_line() -> ProgressBar {

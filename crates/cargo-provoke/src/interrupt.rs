@@ -18,6 +18,12 @@ pub struct Interrupt {
     is_asked: Arc<AtomicBool>,
 }
 
+/// From work to those who wait for it.
+enum Message<News, T> {
+    News(News),
+    Result(T),
+}
+
 /// What a signal means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reaction {
@@ -61,20 +67,33 @@ impl Interrupt {
 
     /// Does long work that knows nothing of Ctrl-C. After one, nobody waits for it any more; it ends with the process.
     pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, UserError> {
+        self.wait_hearing(|_: &mut dyn FnMut(())| work(), |()| {})
+    }
+
+    /// The same for work that has something to tell on the way, which is heard on the thread that waits.
+    pub fn wait_hearing<T: Send + 'static, News: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn FnMut(News)) -> T + Send + 'static,
+        mut hear: impl FnMut(News),
+    ) -> Result<T, UserError> {
         let (sender, receiver) = channel();
         let thread = std::thread::Builder::new()
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 // Whoever asked may be gone.
-                let _ = sender.send(work());
+                let result = work(&mut |news| _ = sender.send(Message::News(news)));
+                let _ = sender.send(Message::Result(result));
             })
             .map_err(|error| UserError::new(ExitCode::Bug, format!("cannot start a thread: {error}")))?;
         loop {
             match receiver.recv_timeout(TICK) {
-                Ok(result) => return Ok(result),
-                Err(RecvTimeoutError::Timeout) if self.is_asked() => return Err(Interrupt::error()),
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::Result(result)) => return Ok(result),
                 Err(RecvTimeoutError::Disconnected) => break,
+                Ok(Message::News(_)) | Err(RecvTimeoutError::Timeout) if self.is_asked() => {
+                    return Err(Interrupt::error());
+                }
+                Ok(Message::News(news)) => hear(news),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
         match thread.join() {
@@ -114,6 +133,22 @@ mod tests {
             }
         };
         let waited: Result<(), UserError> = interrupt.wait_for(endless);
+        assert_eq!(waited.unwrap_err().exit, ExitCode::Interrupted);
+    }
+
+    #[test]
+    fn what_work_tells_on_the_way_is_heard_in_order_until_the_first_signal() {
+        let interrupt = Interrupt::default();
+        let mut heard = Vec::new();
+        let told = |tell: &mut dyn FnMut(u8)| (0..5).for_each(tell);
+        assert_eq!(interrupt.wait_hearing(told, |news| heard.push(news)), Ok(()));
+        assert_eq!(heard, [0, 1, 2, 3, 4]);
+        interrupt.signalled();
+        let endless = |tell: &mut dyn FnMut(u8)| loop {
+            tell(7);
+            std::thread::yield_now();
+        };
+        let waited: Result<(), UserError> = interrupt.wait_hearing(endless, |_| panic!("nobody listens any more"));
         assert_eq!(waited.unwrap_err().exit, ExitCode::Interrupted);
     }
 

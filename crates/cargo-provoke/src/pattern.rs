@@ -62,8 +62,12 @@ pub struct FunctionFilter {
 impl FunctionFilter {
     /// `--omit` wins over `--only`; without `--only` everything is selected.
     pub fn selects(&self, function: &str) -> bool {
-        let is_in = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(function));
-        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.omit)
+        self.asks_for(function) && !self.omit.iter().any(|pattern| pattern.matches(function))
+    }
+
+    /// Whether `--only` names the function, or nothing at all.
+    pub fn asks_for(&self, function: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|pattern| pattern.matches(function))
     }
 }
 

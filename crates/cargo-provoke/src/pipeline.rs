@@ -33,7 +33,7 @@ use crate::laboratory::Laboratory;
 use crate::material::{mine_target, source_files};
 use crate::options::{Command, Options, Packages, Replay, Run, Subject};
 use crate::outlook::discovery;
-use crate::pattern::FunctionFilter;
+use crate::pattern::{FunctionFilter, Pattern};
 use crate::policy::policy;
 use crate::prepare::{Prepared, prepare};
 use crate::regression;
@@ -232,7 +232,12 @@ fn one_target(
     if target.uses_anodized || target.uses_provoke {
         harness = harness.with_contract_checks(&wrapper);
     }
-    let prepared = prepare(&harness, &cache, &wrapper, config, console, interrupt)?;
+    let omitted = match &options.command {
+        Command::Run(run) => run.functions.omit.as_slice(),
+        // A list shows what may be called, and a finding is replayed because somebody asks for it.
+        Command::List { .. } | Command::Replay(_) => &[],
+    };
+    let prepared = prepare(&harness, &cache, &wrapper, config, omitted, console, interrupt)?;
     let results = Results::new(target.output_directory());
     let has_probes = match &options.command {
         Command::Run(run) => run.has_probes,
@@ -240,6 +245,7 @@ fn one_target(
     };
     let session = Session {
         has_probes,
+        omitted,
         target,
         config,
         harness: &harness,
@@ -263,6 +269,8 @@ fn one_target(
 pub struct Session<'a> {
     /// Functions for testing only are called, too.
     pub has_probes: bool,
+    /// Functions that are not called at all.
+    pub omitted: &'a [Pattern],
     pub target: &'a Target,
     pub config: &'a PackageConfig,
     pub harness: &'a HarnessDir,
@@ -312,7 +320,7 @@ impl Session<'_> {
         });
         let (pool, table) = started.map_err(|error| from_executor(&error, self.interrupt))?;
         let mut assembled = assemble(&self.prepared.model, &self.prepared.ops, table, self.has_probes);
-        let (policy, unmatched) = policy(&self.config.config, &assembled.api);
+        let (policy, unmatched) = policy(&self.config.config, self.omitted, &assembled.api);
         assembled.api.policy = policy;
         assembled.api.clauses = clause_places(self.target, &self.prepared.model);
         // What all packages share need not be about each of them.
@@ -349,12 +357,12 @@ impl Session<'_> {
         let edges = self.edges(run, worker)?;
         let (mut pool, assembled) = self.pool(worker, run.jobs, edges.as_ref())?;
         let api = &assembled.api;
+        let is_selected = selected(api, &run.functions)?;
         if n_callable(self.prepared) == 0 {
             self.results.clear();
             let n_functions = self.prepared.model.functions.len();
             return Err(nothing_callable(&self.target.package_name, n_functions, self.console.theme()));
         }
-        let is_selected = selected(api, &run.functions)?;
         let (edge_places, n_places) = edges.as_ref().map(numbered_places).unzip();
         let search_options = SearchOptions {
             strategy: match run.strategy {
@@ -612,15 +620,15 @@ fn holder(api: &Api, pool: &Pool) -> Option<String> {
     Some(api.functions.get(op.function? as usize)?.path.clone())
 }
 
+/// What the run is about. What is left out is no part of it in any case: nobody calls it.
 fn selected(api: &Api, filter: &FunctionFilter) -> Result<Vec<bool>, UserError> {
-    let is_selected: Vec<bool> = api.functions.iter().map(|f| filter.selects(&f.path)).collect();
-    if !api.functions.is_empty() && !is_selected.contains(&true) {
+    if !api.functions.is_empty() && !api.functions.iter().any(|function| filter.selects(&function.path)) {
         return Err(UserError::usage(
             "no function matches --only and --omit",
             "`cargo provoke list` shows the names to match",
         ));
     }
-    Ok(is_selected)
+    Ok(api.functions.iter().map(|function| filter.asks_for(&function.path)).collect())
 }
 
 fn nothing_callable(package: &str, n_functions: usize, theme: &Theme) -> UserError {

@@ -8,8 +8,8 @@ use std::time::Instant;
 use provoke_cargo::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
-use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan};
-use provoke_model::{LostSpecification, Model, NewerFormat, Skip};
+use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan_telling};
+use provoke_model::{Function, LostSpecification, Model, NewerFormat, Skip};
 use provoke_oracles::ORACLES;
 use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError, plural};
 use provoke_wire::{OpSignature, Table};
@@ -22,13 +22,14 @@ use crate::contracts::add_preconditions;
 use crate::dependencies::adopt_dependencies;
 use crate::failure::{from_cargo, from_executor, from_model};
 use crate::interrupt::Interrupt;
-use crate::policy::is_skipped;
+use crate::pattern::Pattern;
+use crate::policy::skip_reason;
 use crate::types_by_hand::{UnusedType, add_types, unused_types, unused_warning};
 
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 28;
+const PLAN_VERSION: u32 = 29;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -60,6 +61,7 @@ pub fn prepare(
     cache: &Cache,
     wrapper: &Path,
     package_config: &PackageConfig,
+    omitted: &[Pattern],
     console: &Console,
     interrupt: &Interrupt,
 ) -> Result<Prepared, UserError> {
@@ -123,7 +125,7 @@ pub fn prepare(
     }
     tell_lost_specifications(&model, &plan.ops, console);
     let mut skipped = plan.skipped;
-    let is_callable = leave_out(config, &model, &plan.ops, &mut skipped);
+    let is_callable = leave_out(config, omitted, &model, &plan.ops, &mut skipped);
     let functions = model.functions.len() as u64;
     console.emit(&Event::ApiRead {
         functions,
@@ -182,23 +184,34 @@ fn tell_lost_specifications(model: &Model, ops: &[PlannedOp], console: &Console)
     }
 }
 
-/// Which functions may be called; those that the configuration forbids are listed as skipped.
-fn leave_out(config: &Config, model: &Model, ops: &[PlannedOp], skipped: &mut Vec<FunctionReason>) -> Vec<bool> {
+/// Which functions may be called; those that the user does not want to be are listed as skipped.
+fn leave_out(
+    config: &Config,
+    omitted: &[Pattern],
+    model: &Model,
+    ops: &[PlannedOp],
+    skipped: &mut Vec<FunctionReason>,
+) -> Vec<bool> {
     let n_functions = model.functions.len();
     let (mut has_op, mut is_callable) = (vec![false; n_functions], vec![false; n_functions]);
-    let is_forbidden: Vec<bool> = model.functions.iter().map(|f| is_skipped(config, &f.display)).collect();
+    let reason_against = |function: &Function| skip_reason(config, omitted, &function.display);
+    let against: Vec<Option<&str>> = model.functions.iter().map(reason_against).collect();
+    // Of a method, or of the trait's declaration of it.
+    let mut of_ops: Vec<Option<&str>> = vec![None; n_functions];
     for op in ops {
         let functions = || [op.function, op.trait_function].into_iter().flatten();
-        let is_allowed = !functions().any(|function| is_forbidden[function]);
+        let reason = functions().find_map(|function| against[function]);
         for function in functions() {
             has_op[function] = true;
-            is_callable[function] |= is_allowed;
+            is_callable[function] |= reason.is_none();
+            of_ops[function] = of_ops[function].or(reason);
         }
     }
     for (index, function) in model.functions.iter().enumerate() {
-        if has_op[index] && !is_callable[index] {
-            let reason = "the configuration says so".to_string();
-            skipped.push(FunctionReason { function: function.display.clone(), reason, help: None });
+        let reason = against[index].or(of_ops[index]).filter(|_| has_op[index] && !is_callable[index]);
+        if let Some(reason) = reason {
+            let (function, reason) = (function.display.clone(), reason.to_string());
+            skipped.push(FunctionReason { function, reason, help: None });
         }
     }
     skipped.sort_by(|a, b| a.function.cmp(&b.function));
@@ -216,10 +229,14 @@ type Refusals = BTreeMap<usize, Hindrance>;
 
 impl Judge<'_> {
     fn judge(&self, model: &Arc<Model>, config: &Config) -> Result<(JudgedPlan, PathBuf), UserError> {
-        let planned = self.interrupt.wait_for({
-            let model = Arc::clone(model);
-            move || plan(&model)
-        })?;
+        let functions = model.functions.len() as u64;
+        let planned = self.interrupt.wait_hearing(
+            {
+                let model = Arc::clone(model);
+                move |tell: &mut dyn FnMut(usize)| plan_telling(&model, tell)
+            },
+            |n_done| self.console.emit(&Event::Planning { planned: n_done as u64, functions }),
+        )?;
         let mut refusals = Refusals::new();
         // First generation: the API alone, unoptimised, to learn which types it uses.
         let mut ops = planned.ops;

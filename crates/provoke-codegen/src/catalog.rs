@@ -3,6 +3,7 @@
 use provoke_model::{GenericArg, Item, ItemId, ItemKind, Model, Ty};
 
 use crate::facts::{Facts, TraitFacts};
+use crate::solve::Failures;
 use crate::tracked;
 
 /// Owns the model and makes std types on request.
@@ -11,11 +12,18 @@ pub struct Catalog {
     facts: Facts,
     string: ItemId,
     tracked: Option<ItemId>,
+    failures: Failures,
 }
 
 impl Catalog {
     pub fn new(model: &Model) -> Catalog {
-        let mut catalog = Catalog { model: model.clone(), facts: Facts::default(), string: ItemId(0), tracked: None };
+        let mut catalog = Catalog {
+            model: model.clone(),
+            facts: Facts::default(),
+            string: ItemId(0),
+            tracked: None,
+            failures: Failures::default(),
+        };
         catalog.string = catalog.std_item("alloc::string::String", "std::string::String");
         // A type of that name would be taken for the element in tests.
         let is_name_taken = model.items.iter().any(|item| item.name == tracked::NAME && item.path.is_some());
@@ -28,6 +36,11 @@ impl Catalog {
 
     pub fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Which bounds nothing meets.
+    pub fn failures(&self) -> &Failures {
+        &self.failures
     }
 
     pub fn trait_facts(&self, item: ItemId) -> TraitFacts<'_> {

@@ -5,7 +5,7 @@ use provoke_model::{Bound, GenericParam, GenericParamKind, Generics, Ty, WherePr
 use crate::catalog::Catalog;
 use crate::hindrance::Hindrance;
 use crate::solve::{Trust, solve_trusting};
-use crate::subst::Choice;
+use crate::subst::{Choice, Substitution};
 
 /// How many different choices a set of parameters gets.
 const MAX_CHOICES: usize = 3;

@@ -5,7 +5,7 @@ use provoke_model::{GenericArg, GenericParamKind, Generics, Impl, Ty, TypeDef};
 use crate::catalog::{Catalog, type_args};
 use crate::choose::choices;
 use crate::solve::{Trust, normalize};
-use crate::subst::{Choice, is_concrete};
+use crate::subst::{Choice, Substitution, is_concrete};
 use crate::tracked::tracked_choice;
 
 /// How many instances one generic type gets from its bounds.

@@ -33,7 +33,7 @@ pub use harness::{HarnessSource, Line};
 pub use hindrance::Hindrance;
 pub use observed_value::ObservedValue;
 pub use op::{Guard, OpText, PlannedFlow, PlannedOp, Role};
-pub use plan::{POINT, Plan, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW, plan};
+pub use plan::{POINT, Plan, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW, plan, plan_telling};
 pub use render::raw;
 pub use subst::has_impl_trait;
 pub use type_name::{TypeName, snake_case};

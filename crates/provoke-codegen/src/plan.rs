@@ -25,7 +25,7 @@ use crate::plan::unsizing::holds_dyn;
 use crate::render::{Renderer, raw};
 use crate::solve::{Trust, normalize};
 use crate::spell;
-use crate::subst::{Choice, has_impl_trait, is_concrete, mentions};
+use crate::subst::{Choice, Substitution, has_impl_trait, is_concrete, mentions};
 use crate::tracked::{asked_traits, tracked_choice};
 
 /// How many operations one function gets.
@@ -54,6 +54,11 @@ pub struct Plan {
 
 /// Plans the whole API.
 pub fn plan(model: &Model) -> Plan {
+    plan_telling(model, &mut |_| {})
+}
+
+/// The same. Tells how many of the functions it is done with: before each of them, as often as it is planned, and at the end.
+pub fn plan_telling(model: &Model, tell: &mut dyn FnMut(usize)) -> Plan {
     let catalog = Catalog::new(model);
     let instances = Instances::choose(&catalog);
     let mut planner = Planner {
@@ -71,9 +76,11 @@ pub fn plan(model: &Model) -> Plan {
         impl_settings: BTreeMap::new(),
     };
     // Functions return types that have functions in turn.
-    for _ in 0..MAX_PASSES {
+    for pass in 0..MAX_PASSES {
         planner.has_new_types = false;
         for index in 0..model.functions.len() {
+            // What comes after the first pass is little.
+            tell(if pass == 0 { index } else { model.functions.len() - 1 });
             planner.function(index, &model.functions[index]);
         }
         if !planner.has_new_types {
@@ -94,6 +101,7 @@ pub fn plan(model: &Model) -> Plan {
     planner.laws();
     planner.snapshots();
     planner.specifications();
+    tell(model.functions.len());
     let mut plan = planner.plan;
     plan.ops.sort_by(|a, b| a.key.cmp(&b.key));
     plan.ops.dedup_by(|a, b| a.key == b.key);

@@ -5,8 +5,11 @@
 
 mod by_hand;
 mod callable;
+mod failures;
 mod taste;
 mod terms;
+
+pub use failures::Failures;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,14 +20,13 @@ use crate::abilities::{Answer, implements_std, is_everyday};
 use crate::catalog::{Catalog, primitive, type_args};
 use crate::choose::candidates;
 use crate::facts::{Fact, TraitFacts};
+use crate::solve::failures::{MAX_STEPS, Question};
 use crate::solve::taste::{Taste, sort_numbers};
 use crate::solve::terms::resolve_const;
-use crate::subst::{Choice, is_concrete};
+use crate::subst::{Choice, Substitution, is_concrete};
 
 /// How many impls may be stacked on each other (`Reversed<&Graph<..>>` takes three).
 const MAX_DEPTH: u32 = 4;
-/// Impls that one question may try.
-const MAX_STEPS: u32 = 1500;
 /// Projections that reading a projection may lead to.
 const MAX_LEVEL: u32 = 6;
 /// Alternatives that are followed at one place.
@@ -33,7 +35,7 @@ const MAX_ALTERNATIVES: usize = 24;
 /// Sizes and flags for const parameters, by profile.
 const LENGTHS: [&str; 3] = ["4", "8", "2"];
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Goal {
     Implements {
         ty: Ty,
@@ -48,13 +50,20 @@ enum Goal {
     },
 }
 
+/// Copied for every impl that is tried, so that what it holds is shared.
 #[derive(Clone, Debug, Default)]
 struct State {
-    types: BTreeMap<String, Ty>,
+    types: BTreeMap<Rc<str>, Rc<Ty>>,
     consts: BTreeMap<String, String>,
     goals: Vec<Rc<Goal>>,
     /// As [`Choice`] has it.
     by_hand: BTreeSet<(ItemId, usize)>,
+}
+
+impl State {
+    fn bind(&mut self, variable: &str, ty: Ty) {
+        self.types.insert(variable.into(), Rc::new(ty));
+    }
 }
 
 /// What to make of traits of std where the facts say nothing about a type of std.
@@ -71,6 +80,7 @@ struct Solver<'a> {
     catalog: &'a Catalog,
     profile: usize,
     n_steps: u32,
+    max_steps: u32,
     n_fresh: u32,
     /// Values for the const parameters of impls that nothing else decides.
     samples: BTreeMap<String, String>,
@@ -81,7 +91,16 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     fn new(catalog: &Catalog, profile: usize, trust: Trust) -> Solver<'_> {
-        Solver { catalog, profile, n_steps: 0, n_fresh: 0, samples: BTreeMap::new(), level: 0, trust }
+        Solver {
+            catalog,
+            profile,
+            n_steps: 0,
+            max_steps: MAX_STEPS,
+            n_fresh: 0,
+            samples: BTreeMap::new(),
+            level: 0,
+            trust,
+        }
     }
 }
 
@@ -116,13 +135,13 @@ pub fn solve_for(
 fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal: Option<(&Ty, &Ty)>) -> Option<Choice> {
     let profile = solver.profile;
     let mut state = State {
-        types: given.types.clone(),
+        types: given.types.iter().map(|(name, ty)| (name.as_str().into(), Rc::new(ty.clone()))).collect(),
         consts: given.consts.clone(),
         goals: Vec::new(),
         by_hand: given.by_hand.clone(),
     };
     for name in &given.left_open {
-        state.types.entry(name.clone()).or_insert(Ty::Other("_".to_string()));
+        state.types.entry(name.as_str().into()).or_insert_with(|| Rc::new(Ty::Other("_".to_string())));
     }
     if let Some((left, right)) = equal
         && !solver.unify(left, right, &mut state)
@@ -137,7 +156,12 @@ fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal:
             state.goals.push(Rc::new(goal.map(&with_self)));
         }
     }
-    let solved = solver.search(state)?;
+    let question = Question::of(&state);
+    solver.max_steps = solver.catalog.failures().budget(&question, solver)?;
+    let Some(solved) = solver.search(state) else {
+        solver.catalog.failures().add(question, solver);
+        return None;
+    };
     let mut choice = Choice { by_hand: solved.by_hand.clone(), ..given.clone() };
     for param in scopes.iter().flat_map(|generics| &generics.params) {
         match &param.kind {
@@ -152,7 +176,7 @@ fn attempt(solver: &mut Solver<'_>, scopes: &[&Generics], given: &Choice, equal:
                 if given.types.contains_key(&param.name) || given.left_open.contains(&param.name) {
                     continue;
                 }
-                let bound = solved.types.get(&param.name).map(|ty| solver.deep(ty, &solved));
+                let bound = solved.type_of(&param.name).map(|ty| solver.deep(ty, &solved));
                 match bound {
                     Some(ty) => {
                         choice.types.insert(param.name.clone(), solver.fill(&ty));
@@ -269,6 +293,22 @@ fn is_stuck(ty: &Ty) -> bool {
 }
 
 impl Solver<'_> {
+    /// What decides between answers.
+    fn taste(&self) -> (usize, Trust) {
+        (self.profile, self.trust)
+    }
+
+    /// Takes one more step; `false` if the question has had all of its own. Then it has no answer, and every loop ends.
+    fn step(&mut self) -> bool {
+        let may_go_on = !self.is_spent();
+        self.n_steps += u32::from(may_go_on);
+        may_go_on
+    }
+
+    fn is_spent(&self) -> bool {
+        self.n_steps >= self.max_steps
+    }
+
     /// What a variable without further constraints gets: a small integer, something that owns memory, then unusual ones.
     fn base_types(&self) -> Vec<Ty> {
         let mut types = vec![primitive("i32"), self.catalog.string()];
@@ -280,8 +320,7 @@ impl Solver<'_> {
     /// Runs through goals until all are met; the first solution counts.
     fn search(&mut self, mut state: State) -> Option<State> {
         loop {
-            self.n_steps += 1;
-            if self.n_steps > MAX_STEPS {
+            if !self.step() {
                 return None;
             }
             let Some(next) = self.next_goal(&state) else {
@@ -351,13 +390,13 @@ impl Solver<'_> {
             return Some(state);
         };
         for ty in self.base_types() {
+            if self.is_spent() {
+                return None;
+            }
             let mut next = state.clone();
-            next.types.insert(open.clone(), ty);
+            next.bind(&open, ty);
             if let Some(solved) = self.search(next) {
                 return Some(solved);
-            }
-            if self.n_steps > MAX_STEPS {
-                return None;
             }
         }
         None
@@ -378,7 +417,9 @@ impl Solver<'_> {
         depth: u32,
         state: &State,
     ) -> Vec<State> {
-        self.n_steps += 1;
+        if !self.step() {
+            return Vec::new();
+        }
         let ty = self.normal(ty, state);
         let catalog = self.catalog;
         let facts = catalog.trait_facts(trait_ref.item);
@@ -431,7 +472,9 @@ impl Solver<'_> {
             if !may_match(&fact.for_ty, &ty) || !self.args_may_match(fact, trait_ref, state) {
                 continue;
             }
-            self.n_steps += 1;
+            if !self.step() {
+                return Vec::new();
+            }
             if let Some(next) = self.apply_fact(fact, &ty, trait_ref, depth, state) {
                 found.push((next, Taste::of(fact, trait_ref.item, self.profile)));
             }
@@ -473,7 +516,7 @@ impl Solver<'_> {
                 .into_iter()
                 .map(|base| {
                     let mut next = state.clone();
-                    next.types.insert(name.clone(), base);
+                    next.bind(name, base);
                     next
                 })
                 .collect();
@@ -658,3 +701,6 @@ pub fn implementors(catalog: &Catalog, trait_ref: &TraitRef, max: usize) -> Vec<
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

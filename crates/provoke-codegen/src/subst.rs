@@ -16,18 +16,42 @@ pub struct Choice {
     pub by_hand: BTreeSet<(ItemId, usize)>,
 }
 
-impl Choice {
+impl Substitution for Choice {
+    fn type_of(&self, param: &str) -> Option<&Ty> {
+        self.types.get(param)
+    }
+
+    fn const_of(&self, param: &str) -> Option<String> {
+        self.consts.get(param).cloned()
+    }
+
+    fn self_ty(&self) -> Option<&Ty> {
+        self.self_ty.as_ref()
+    }
+}
+
+/// Replaces parameters.
+pub trait Substitution {
+    /// What stands for a type parameter.
+    fn type_of(&self, param: &str) -> Option<&Ty>;
+    /// What stands for a const parameter.
+    fn const_of(&self, param: &str) -> Option<String>;
+
+    fn self_ty(&self) -> Option<&Ty> {
+        None
+    }
+
     /// The type with every chosen parameter replaced. Parameters without a choice stay.
-    pub fn apply(&self, ty: &Ty) -> Ty {
+    fn apply(&self, ty: &Ty) -> Ty {
         match ty {
-            Ty::Param(name) => self.types.get(name).cloned().unwrap_or_else(|| ty.clone()),
-            Ty::SelfTy => self.self_ty.clone().unwrap_or(Ty::SelfTy),
+            Ty::Param(name) => self.type_of(name).unwrap_or(ty).clone(),
+            Ty::SelfTy => self.self_ty().cloned().unwrap_or(Ty::SelfTy),
             Ty::Path { item, args } => Ty::Path { item: *item, args: self.apply_args(args) },
             Ty::Primitive(_) | Ty::Other(_) => ty.clone(),
             Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| self.apply(t)).collect()),
             Ty::Slice(inner) => Ty::Slice(Box::new(self.apply(inner))),
             Ty::Array(inner, len) => {
-                Ty::Array(Box::new(self.apply(inner)), self.consts.get(len).unwrap_or(len).clone())
+                Ty::Array(Box::new(self.apply(inner)), self.const_of(len).unwrap_or_else(|| len.clone()))
             }
             Ty::Ref { lifetime, mutable, ty } => {
                 Ty::Ref { lifetime: lifetime.clone(), mutable: *mutable, ty: Box::new(self.apply(ty)) }
@@ -49,23 +73,23 @@ impl Choice {
         }
     }
 
-    pub fn apply_args(&self, args: &[GenericArg]) -> Vec<GenericArg> {
+    fn apply_args(&self, args: &[GenericArg]) -> Vec<GenericArg> {
         args.iter()
             .map(|arg| match arg {
                 GenericArg::Lifetime(_) => arg.clone(),
                 GenericArg::Type(ty) => GenericArg::Type(self.apply(ty)),
-                GenericArg::Const(text) => GenericArg::Const(self.consts.get(text).unwrap_or(text).clone()),
+                GenericArg::Const(text) => GenericArg::Const(self.const_of(text).unwrap_or_else(|| text.clone())),
                 GenericArg::Equality { name, ty } => GenericArg::Equality { name: name.clone(), ty: self.apply(ty) },
             })
             .collect()
     }
 
-    pub fn apply_trait(&self, trait_ref: &TraitRef) -> TraitRef {
+    fn apply_trait(&self, trait_ref: &TraitRef) -> TraitRef {
         TraitRef { item: trait_ref.item, args: self.apply_args(&trait_ref.args) }
     }
 
     /// Bounds and predicates with every choice made in them; the parameters stay.
-    pub fn apply_generics(&self, generics: &Generics) -> Generics {
+    fn apply_generics(&self, generics: &Generics) -> Generics {
         let mut generics = generics.clone();
         for param in &mut generics.params {
             if let GenericParamKind::Type { bounds, .. } = &mut param.kind {
@@ -88,7 +112,7 @@ impl Choice {
         generics
     }
 
-    pub fn apply_bounds(&self, bounds: &[Bound]) -> Vec<Bound> {
+    fn apply_bounds(&self, bounds: &[Bound]) -> Vec<Bound> {
         bounds
             .iter()
             .map(|bound| match bound {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use expect_test::expect_file;
-use provoke_codegen::{PlannedOp, Role, add_types_by_hand, plan};
+use provoke_codegen::{PlannedOp, Role, add_types_by_hand, plan, plan_telling};
 
 /// Every function with the operations planned for it, or why there are none.
 #[test]
@@ -164,4 +164,21 @@ fn fields_of_structs_are_set_by_literals_and_assignments() {
         members::Settings.depth
     "#]]
     .assert_eq(&format!("{}but not\n{}", keys(set), keys(others)));
+}
+
+/// Whoever waits can be shown where it is.
+#[test]
+fn the_planner_tells_how_far_it_is_before_each_function() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../provoke-model/testdata");
+    let json = std::fs::read_to_string(fixtures.join("bounds.json")).expect("a fixture");
+    let model = provoke_model::read(&json).expect("a model");
+    let n_functions = model.functions.len();
+    let mut told = Vec::new();
+    let planned = plan_telling(&model, &mut |n_done| told.push(n_done));
+    assert!(told.is_sorted());
+    // Later passes start with what is nearly all.
+    assert_eq!(told[..n_functions], (0..n_functions).collect::<Vec<_>>());
+    assert_eq!(told.last(), Some(&n_functions));
+    assert_eq!(told.iter().filter(|n_done| **n_done == n_functions).count(), 1);
+    assert_eq!(planned.ops.len(), plan(&model).ops.len());
 }

@@ -2,8 +2,9 @@
 
 use provoke_wire::{LiteralKind, Mode, Shape};
 
-use crate::api::{Api, Op, OpRole};
+use crate::api::Api;
 use crate::check::is_copy;
+use crate::scope::{Calls, scope};
 
 /// A slot type that fits an argument type, and how it is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +27,20 @@ pub struct Graph {
     type_of_literal: Vec<Option<u32>>,
     /// Operations all of whose arguments can be had.
     reachable: Vec<bool>,
-    /// By slot type: operations that can take such a value.
+    /// By slot type: operations that can take such a value and are called for their own sake.
     users: Vec<Vec<u32>>,
+    /// By operation.
+    calls: Vec<Calls>,
 }
 
 impl Graph {
+    /// Of a search that calls everything.
     pub fn new(api: &Api) -> Graph {
+        Graph::of_selected(api, &vec![true; api.functions.len()])
+    }
+
+    /// Of a search that calls these functions, and others only to make what those take.
+    pub fn of_selected(api: &Api, is_selected: &[bool]) -> Graph {
         let n_types = api.types.len();
         let literal: Vec<Option<LiteralKind>> =
             api.types.iter().map(|t| t.literal.and_then(LiteralKind::from_code)).collect();
@@ -47,6 +56,7 @@ impl Graph {
             literal,
             reachable: vec![false; api.ops.len()],
             users: vec![Vec::new(); n_types],
+            calls: scope(api, is_selected),
         };
         graph.find_costs(api);
         graph.find_users(api);
@@ -57,7 +67,7 @@ impl Graph {
     fn find_costs(&mut self, api: &Api) {
         loop {
             let mut changed = false;
-            for op in api.ops.iter().filter(|op| is_for_search(api, op)) {
+            for (op, _) in api.ops.iter().zip(&self.calls).filter(|(_, calls)| **calls != Calls::Never) {
                 let Some(cost) = self.op_cost(&op.args) else {
                     continue;
                 };
@@ -72,7 +82,7 @@ impl Graph {
             }
         }
         for (number, op) in api.ops.iter().enumerate() {
-            if self.op_cost(&op.args).is_some() && is_for_search(api, op) {
+            if self.op_cost(&op.args).is_some() && self.calls[number] != Calls::Never {
                 self.reachable[number] = true;
                 self.makers[op.result as usize].push(number as u32);
             }
@@ -84,7 +94,10 @@ impl Graph {
     }
 
     fn find_users(&mut self, api: &Api) {
-        for (number, op) in api.ops.iter().enumerate().filter(|(number, _)| self.reachable[*number]) {
+        for (number, op) in api.ops.iter().enumerate() {
+            if !self.is_target(number as u32) {
+                continue;
+            }
             for &arg in &op.args {
                 for source in &self.sources[arg as usize] {
                     let users = &mut self.users[source.slot_type as usize];
@@ -113,7 +126,7 @@ impl Graph {
         &self.makers[ty as usize]
     }
 
-    /// Operations that can take a value of the type.
+    /// Operations that can take a value of the type, without those that are called for their results alone.
     pub fn users(&self, ty: u32) -> &[u32] {
         &self.users[ty as usize]
     }
@@ -140,20 +153,19 @@ impl Graph {
         self.reachable[op as usize]
     }
 
+    /// Whether an operation can be called for its own sake.
+    pub fn is_target(&self, op: u32) -> bool {
+        self.is_reachable(op) && self.calls[op as usize] == Calls::Freely
+    }
+
     /// The first argument type that nothing can provide.
     pub fn missing_argument(&self, args: &[u32]) -> Option<u32> {
         args.iter().copied().find(|&arg| !self.sources[arg as usize].iter().any(|s| self.can_be_made(s.slot_type)))
     }
 }
 
-/// What nobody but a law that is asked later makes use of is never made by the search, so that the law itself is out of its reach.
-/// What workers ask by themselves need not be asked.
-fn is_for_search(api: &Api, op: &Op) -> bool {
-    let is_monitored = op.law.as_ref().is_some_and(|law| law.is_monitored);
-    !matches!(op.role, OpRole::Watch | OpRole::Aside) && !is_monitored && !api.policy.skips(api, op)
-}
-
-fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {
+/// What an argument of the type can be made from, the natural one first.
+pub(crate) fn sources_of(api: &Api, arg_type: u32) -> Vec<Source> {
     let by_value = if is_copy(api, arg_type) { Mode::Copy } else { Mode::Move };
     let mut sources = vec![Source { slot_type: arg_type, mode: by_value }];
     let info = &api.types[arg_type as usize];

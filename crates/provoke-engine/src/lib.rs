@@ -42,6 +42,7 @@ mod rng;
 mod rules;
 #[cfg(test)]
 mod sample;
+mod scope;
 mod search;
 mod seen;
 mod serial;

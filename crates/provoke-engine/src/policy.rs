@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use provoke_oracles::Tier;
+use provoke_oracles::{Tier, Trial};
 
-use crate::api::{Api, Op};
+use crate::api::{Api, LawOf, Op};
 use crate::panic_kind::PanicKind;
 use crate::rules::Decision;
+use crate::scope::referenced_name;
 use crate::verdict::{Activity, Case, Event, generic_name};
 
 /// How a finding is to be judged.
@@ -67,12 +68,33 @@ impl Policy {
 
     /// Whether an operation is not to be called at all. Asking whether a law holds for a function is calling it.
     pub(crate) fn skips(&self, api: &Api, op: &Op) -> bool {
-        let is_skipped = |name: &str| self.functions.get(name).is_some_and(|own| own.is_skipped);
         let functions = [op.function, op.trait_function].into_iter().flatten();
         let mut paths = functions.filter_map(|function| api.functions.get(function as usize));
         !self.functions.is_empty()
-            && (paths.any(|facts| is_skipped(&facts.path))
-                || op.law.as_ref().is_some_and(|law| is_skipped(&law.subject)))
+            && (paths.any(|facts| self.is_skipped(&facts.path))
+                || op.law.as_ref().is_some_and(|law| self.is_skipped(&law.subject) || self.skips_for(law, api, op)))
+    }
+
+    fn is_skipped(&self, function: &str) -> bool {
+        self.functions.get(function).is_some_and(|own| own.is_skipped)
+    }
+
+    /// Whether a law may call something that is skipped on the way, as one about clones compares them: other methods that it is
+    /// about, or those of any trait of the type.
+    fn skips_for(&self, law: &LawOf, api: &Api, op: &Op) -> bool {
+        let of_trait = |ty: &str, function: &str| {
+            let rest = function.strip_prefix('<').and_then(|rest| rest.strip_prefix(ty));
+            rest.is_some_and(|rest| rest.starts_with(" as "))
+        };
+        let trials = law.oracle.law.as_ref().map_or(&[][..], |law| law.trials);
+        op.args.iter().map(|&arg| generic_name(referenced_name(api, arg))).any(|ty| {
+            let is_called = |method: &&str| self.is_skipped(&format!("{ty}::{method}"));
+            let mut methods = trials.iter().flat_map(|trial| match trial {
+                Trial::Methods(methods) => *methods,
+                Trial::Impl { .. } => &[],
+            });
+            methods.any(is_called) || self.functions.iter().any(|(name, own)| own.is_skipped && of_trait(ty, name))
+        })
     }
 
     /// The first look only keeps what the user wants to hear of: without the sources the oracle is not certain yet, so
@@ -139,7 +161,7 @@ fn is_of_the_crate(case: &Case<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::FunctionFacts;
+    use crate::api::{FunctionFacts, OpRole};
     use crate::graph::Graph;
     use crate::sample;
 
@@ -252,5 +274,23 @@ mod tests {
         let graph = Graph::new(&api);
         assert!(!graph.is_reachable(op as u32));
         assert!(!graph.makers(api.ops[op].result).contains(&(op as u32)));
+    }
+
+    #[test]
+    fn a_law_that_calls_what_is_skipped_on_the_way_is_not_asked() {
+        let mut api = sample::api();
+        sample::add_twins(&mut api);
+        let law = api.ops.iter().find(|op| op.role == OpRole::Law).unwrap().clone();
+        let skips = |name: &str, oracle: &'static str| {
+            let skipped = FunctionPolicy { is_skipped: true, ..FunctionPolicy::default() };
+            let policy = Policy { functions: [(name.to_string(), skipped)].into(), ..Policy::default() };
+            let law_of = LawOf { oracle: provoke_oracles::oracle(oracle).unwrap(), ..law.law.clone().unwrap() };
+            policy.skips(&api, &Op { law: Some(law_of), ..law.clone() })
+        };
+        let clones = "clone-independent";
+        assert!(skips("<Foo as Clone>::clone", clones));
+        assert!(skips("<Foo as Debug>::fmt", clones), "what clones show is asked for");
+        assert!(!skips("<Other as Debug>::fmt", clones) && !skips("Foo::len", clones));
+        assert!(skips("Foo::len", "is-empty-agrees") && !skips("Foo::clear", "is-empty-agrees"));
     }
 }

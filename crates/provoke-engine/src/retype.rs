@@ -68,7 +68,8 @@ fn called_ops(api: &Api, body: &Body) -> Vec<u32> {
 
 /// Other operations of the same function, with their numbers.
 fn instances<'a>(api: &'a Api, op: &'a Op) -> impl Iterator<Item = (u32, &'a Op)> {
-    let is_instance = move |other: &Op| other.function == op.function && other.key != op.key;
+    let is_instance =
+        move |other: &Op| other.function == op.function && other.key != op.key && !api.policy.skips(api, other);
     let ops = if op.role == OpRole::Function { api.ops.as_slice() } else { &[] };
     ops.iter().enumerate().filter(move |(_, other)| is_instance(other)).map(|(number, other)| (number as u32, other))
 }

@@ -151,21 +151,18 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(api: &'a Api, options: &'a SearchOptions, mined: &[Literal]) -> Search<'a> {
-        let graph = Graph::new(api);
+        let graph = Graph::of_selected(api, &options.is_selected);
         let mut targets = Vec::new();
         let mut material = Vec::new();
         for (number, op) in api.ops.iter().enumerate() {
             let number = number as u32;
-            if !graph.is_reachable(number) {
+            if !graph.is_target(number) {
                 continue;
             }
             match (op.role, op.function) {
-                (OpRole::Function | OpRole::Law, Some(function)) if options.is_selected[function as usize] => {
-                    targets.push(number);
-                }
+                (OpRole::Function | OpRole::Law, Some(_)) => targets.push(number),
                 // About no function in particular, so only where all are asked for.
                 (OpRole::Law, None) if options.is_selected.iter().all(|yes| *yes) => targets.push(number),
-                // Functions that were not asked for serve as makers of values only.
                 (OpRole::Function | OpRole::Coercion | OpRole::Law | OpRole::Watch | OpRole::Aside, _) => {}
                 _ => material.push(number),
             }
@@ -612,7 +609,6 @@ impl<'a> Search<'a> {
                 if self.records[next as usize].is_risky()
                     || caution::is_due(self.caution.level(next) / 2, rng)
                     || self.api.ops[next as usize].wants != Wants::Any
-                    || !is_selected(self.api, self.options, next)
                 {
                     continue;
                 }

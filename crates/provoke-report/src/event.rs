@@ -49,6 +49,11 @@ pub enum Event {
         phase: Phase,
         seconds: f64,
     },
+    /// Types are being found for what functions take; at the end all of them are planned.
+    Planning {
+        planned: u64,
+        functions: u64,
+    },
     /// One round of letting rustc judge the harness.
     HarnessRound {
         round: u32,

@@ -26,6 +26,7 @@ fn least_verbosity(event: &Event) -> Verbosity {
         Event::PackageStarted { .. }
         | Event::PhaseStarted { .. }
         | Event::ApiRead { .. }
+        | Event::Planning { .. }
         | Event::Progress(_)
         | Event::Waiting { .. }
         | Event::Resumed { .. }
@@ -48,6 +49,9 @@ fn lines(event: &Event, theme: &Theme) -> String {
             let (verb, object) = phase_words(*phase);
             let rest = format!("{object}: {}", human_seconds(*seconds));
             verb_line(VERB, verb, &rest)
+        }
+        Event::Planning { planned, functions } => {
+            verb_line(VERB, "Planning", &format!("{planned}/{functions} functions"))
         }
         Event::HarnessRound { round, n_ops, n_struck } => {
             let rest =
@@ -245,6 +249,7 @@ mod tests {
             Event::PackageStarted { package: "slab".into(), version: "0.4.4".into() },
             Event::PhaseStarted { phase: Phase::ReadingApi },
             Event::PhaseFinished { phase: Phase::ReadingApi, seconds: 0.41 },
+            Event::Planning { planned: 312, functions: 580 },
             Event::HarnessRound { round: 1, n_ops: 112, n_struck: 9 },
             Event::ApiRead { functions: 58, callable: 55, skipped: 3 },
             Event::Progress(Progress {
@@ -310,6 +315,7 @@ mod tests {
                Provoking slab v0.4.4
                  Reading public API
                  Reading public API: 0.4s
+                Planning 312/580 functions
                  Checked round 1: 112 operations, 9 refused by rustc
                    Found 58 functions: 55 callable, 3 skipped
                Searching 12.3s left · 3.4M calls/s · 52/55 functions · 90% of edges · 2 findings

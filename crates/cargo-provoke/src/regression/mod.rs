@@ -177,7 +177,7 @@ impl Writer<'_> {
         exemplars: &[Exemplar],
     ) -> Result<Vec<Program>, Obstacle> {
         let mut observers = Observers::new(&self.assembled.api, |op| {
-            !search.is_deadly(op) && !self.assembled.texts[op as usize].is_specification
+            search.graph().is_target(op) && !search.is_deadly(op) && !self.assembled.texts[op as usize].is_specification
         });
         let mut excluded: Vec<Vec<u32>> = vec![Vec::new(); exemplars.len()];
         let mut programs: Vec<Program> = Vec::new();

@@ -1,8 +1,9 @@
 //! What the options of `run` do to a whole run.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::copied_crate::CopiedCrate;
 use crate::run::text;
@@ -130,4 +131,71 @@ fn only_and_omit_choose_the_functions_that_are_tested() {
     let all_but_two = verdicts(&["--omit", "aborts", "--omit", "DropsBadly"]);
     assert!(!all_but_two.is_empty());
     assert!(!all_but_two.iter().any(|verdict| verdict.ends_with("::aborts")), "{all_but_two:?}");
+}
+
+const DOORS: &str = "\
+pub struct Key(usize);
+
+impl Key {
+    pub fn right() -> Key {
+        Key(1)
+    }
+
+    pub fn wrong() -> Key {
+        Key(9)
+    }
+}
+
+pub struct Bell(usize);
+
+impl Bell {
+    pub fn new() -> Bell {
+        Bell(2)
+    }
+
+    pub fn rings(&self) -> usize {
+        self.0
+    }
+}
+
+pub struct Door(u8);
+
+impl Door {
+    pub fn open(key: Key, times: usize) -> Door {
+        Door([0u8, 1, 2][key.0].wrapping_add(times as u8))
+    }
+
+    pub fn width(&self) -> u8 {
+        self.0
+    }
+}
+";
+
+#[test]
+fn what_is_omitted_is_never_called_and_only_calls_others_for_arguments_alone() {
+    let manifest = "[package]\nname = \"doors\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", DOORS)]);
+    let provoke = |args: &[&str]| copied.provoke(&[&["--calls", "50k", "--deny", "none"], args].concat()).exits_with(0);
+    let run = provoke(&["--omit", "Key::wrong", "--omit", "Bell"]);
+    assert_eq!(run.verdicts(), [""; 0]);
+    let api = &run.summary()["api"];
+    assert_eq!((&api["functions"], &api["callable"]), (&json!(6), &json!(3)));
+    let names = ["doors::Door::open", "doors::Door::width", "doors::Key::right"];
+    assert_eq!(api["covered_functions"].as_array().unwrap().iter().map(text).collect::<BTreeSet<_>>(), names.into());
+    let skipped = ["doors::Bell::new", "doors::Bell::rings", "doors::Key::wrong"]
+        .map(|function| json!({ "function": function, "reason": "omitted on the command line", "help": null }));
+    assert_eq!(api["skipped"], json!(skipped));
+    // The plan is the same, but what makes a key is gone.
+    let run = provoke(&["--omit", "Key::*"]);
+    let api = &run.summary()["api"];
+    let reasons: BTreeMap<&str, &str> =
+        api["uncovered"].as_array().unwrap().iter().map(|it| (text(&it["function"]), text(&it["reason"]))).collect();
+    assert!(reasons["doors::Door::open"].contains("Key"), "{reasons:?}");
+
+    let run = provoke(&["--only", "Door::*"]);
+    assert_eq!(run.verdicts(), ["suspicious doors::Door::open"]);
+    let api = &run.summary()["api"];
+    let covered: BTreeSet<&str> = api["covered_functions"].as_array().unwrap().iter().map(text).collect();
+    // Numbers are written down: nobody has to ring for them.
+    assert_eq!(covered, [&names[..], &["doors::Key::wrong"]].concat().into_iter().collect());
 }

@@ -7,7 +7,7 @@ use super::Planner;
 use crate::catalog::{Catalog, type_args};
 use crate::op::{OpText, PlannedOp, Role};
 use crate::render::{Renderer, raw};
-use crate::subst::Choice;
+use crate::subst::{Choice, Substitution};
 
 /// Closures of one type.
 const MAX_CLOSURES: usize = 6;

@@ -10,7 +10,7 @@ use crate::hindrance::Hindrance;
 use crate::instances::{expanded, shortened};
 use crate::render::Renderer;
 use crate::solve::{Trust, implementors, solve, solve_for, solve_trusting};
-use crate::subst::{Choice, is_concrete};
+use crate::subst::{Choice, Substitution, is_concrete};
 
 /// What a function is called on: the impl or trait it lives in, with its parameters chosen.
 #[derive(Clone)]

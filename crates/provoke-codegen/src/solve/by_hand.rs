@@ -34,7 +34,7 @@ impl Solver<'_> {
             let place = (self.profile + nth) % listed.len();
             let by_hand = &listed[place].ty;
             let mut next = state.clone();
-            next.types.insert(variable.clone(), by_hand.clone());
+            next.bind(variable, by_hand.clone());
             next.by_hand.insert((trait_ref.item, place));
             let met = self.alternatives_by_facts(by_hand, trait_ref, higher_ranked, depth, &next);
             if met.is_empty() && !self.knows_all_impls(catalog.trait_facts(trait_ref.item), by_hand) {

@@ -36,7 +36,7 @@ impl Solver<'_> {
                 if crate::subst::mentions(&self.deep(&pointer, state), name) {
                     return None;
                 }
-                next.types.insert(name.clone(), pointer);
+                next.bind(name, pointer);
                 Some(next)
             }
             Ty::FnPointer { params: own, result, .. } => {

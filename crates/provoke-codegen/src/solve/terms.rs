@@ -1,15 +1,14 @@
 //! Types with variables in them: followed, read and unified.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use provoke_model::{GenericArg, Ty};
 
-use super::{Goal, MAX_LEVEL, MAX_STEPS, Solver, State, first_variable, goals_of, may_match};
+use super::{Goal, MAX_LEVEL, Solver, State, first_variable, goals_of, may_match};
 use crate::abilities::{Answer, implements_std};
 use crate::catalog::type_args;
 use crate::facts::Fact;
-use crate::subst::Choice;
+use crate::subst::{Choice, Substitution};
 
 /// How deep types are looked into.
 const MAX_NESTING: u32 = 16;
@@ -19,8 +18,8 @@ impl Solver<'_> {
     fn walk<'s>(&self, ty: &'s Ty, state: &'s State) -> &'s Ty {
         let mut ty = ty;
         while let Ty::Param(name) = ty {
-            match state.types.get(name) {
-                Some(bound) if bound != ty => ty = bound,
+            match state.types.get(name.as_str()) {
+                Some(bound) if **bound != *ty => ty = bound,
                 _ => break,
             }
         }
@@ -30,10 +29,9 @@ impl Solver<'_> {
     /// Variables followed and projections read, at the head of the type.
     pub(super) fn normal(&mut self, ty: &Ty, state: &State) -> Ty {
         let ty = self.walk(ty, state).clone();
-        if !matches!(ty, Ty::Projection { .. }) || self.level >= MAX_LEVEL || self.n_steps > MAX_STEPS {
+        if !matches!(ty, Ty::Projection { .. }) || self.level >= MAX_LEVEL || !self.step() {
             return ty;
         }
-        self.n_steps += 1;
         self.level += 1;
         let read = self.read_projection(&ty, state);
         self.level -= 1;
@@ -57,6 +55,9 @@ impl Solver<'_> {
             None => catalog.facts().with_assoc(name).collect(),
         };
         for fact in facts {
+            if self.is_spent() {
+                return None;
+            }
             if !fact.assoc_types.iter().any(|(found, _)| found == name) || !may_match(&fact.for_ty, &owner) {
                 continue;
             }
@@ -126,7 +127,7 @@ impl Solver<'_> {
                 if crate::subst::mentions(&self.deep(other, state), name) {
                     return false;
                 }
-                state.types.insert(name.clone(), other.clone());
+                state.bind(name, other.clone());
                 true
             }
             (Ty::Projection { .. }, _) | (_, Ty::Projection { .. }) => {
@@ -173,13 +174,9 @@ impl Solver<'_> {
 
     /// Variables replaced everywhere in the type.
     pub(super) fn deep(&self, ty: &Ty, state: &State) -> Ty {
-        let mut choice = Choice { types: state.types.clone(), consts: BTreeMap::new(), ..Choice::default() };
-        for name in state.consts.keys() {
-            choice.consts.insert(name.clone(), resolve_const(name, state));
-        }
         let mut ty = ty.clone();
         for _ in 0..12 {
-            let next = choice.apply(&ty);
+            let next = state.apply(&ty);
             if next == ty {
                 break;
             }
@@ -231,6 +228,16 @@ impl Solver<'_> {
             },
             _ => ty,
         }
+    }
+}
+
+impl Substitution for State {
+    fn type_of(&self, param: &str) -> Option<&Ty> {
+        self.types.get(param).map(|ty| &**ty)
+    }
+
+    fn const_of(&self, param: &str) -> Option<String> {
+        self.consts.contains_key(param).then(|| resolve_const(param, self))
     }
 }
 

@@ -4,7 +4,7 @@ use provoke_wire::{Batch, Body, Outcome, Program, RunOptions, StatementKind};
 
 use super::aiming::Tracing;
 use super::op_record::OpRecord;
-use super::{Planned, PlannedProgram, Search, Source, copied, is_selected};
+use super::{Planned, PlannedProgram, Search, Source, copied};
 use crate::builder::Material;
 use crate::caution::Caution;
 use crate::mutate::{Edit, Ingredients, Mutator};
@@ -43,8 +43,8 @@ impl Search<'_> {
             relates: self.guidance.relates,
             caution: &self.caution,
         };
-        let (api, options, records) = (self.api, self.options, &self.records);
-        let may_insert = |op: u32| !records[op as usize].is_risky() && is_selected(api, options, op);
+        let records = &self.records;
+        let may_insert = |op: u32| !records[op as usize].is_risky();
         let from = Ingredients { material: &material, compared: self.aiming.compared(), may_insert: &may_insert };
         let first_changed = make(&mut self.mutator, &from, self.witnesses.body(witness), &mut self.rng)?;
         let body = self.mutator.body();

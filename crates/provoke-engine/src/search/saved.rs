@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 11;
+const VERSION: u64 = 12;
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -36,6 +36,7 @@ impl Search<'_> {
         hash.number(self.options.seed);
         hash.number(self.options.notion as u64);
         self.options.is_selected.iter().for_each(|yes| hash.number(u64::from(*yes)));
+        self.api.ops.iter().for_each(|op| hash.number(u64::from(self.api.policy.skips(self.api, op))));
         let Guidance { keeps, mutates, aims, measures, relates, weighs } = self.guidance;
         [keeps, mutates, aims, measures, relates, weighs].into_iter().for_each(|yes| hash.number(u64::from(yes)));
         let Regions { of_edges, owners } = &self.options.regions;
