@@ -178,7 +178,9 @@ fn builds(api: &Api, op: &Op) -> bool {
 /// Types that are made from literals without any function of the target, and have nothing in them that is not.
 fn plain_types(api: &Api, sources: &[Vec<u32>]) -> Vec<bool> {
     let mut is_made: Vec<bool> = api.types.iter().map(|info| info.literal.is_some()).collect();
-    let mut left: Vec<&Op> = api.ops.iter().filter(|op| op.role == OpRole::Builtin && is_for_search(api, op)).collect();
+    // A default value may be the target's own doing.
+    let is_plain = |op: &&Op| op.role == OpRole::Builtin && !op.key.starts_with("std default_of ");
+    let mut left: Vec<&Op> = api.ops.iter().filter(|op| is_plain(op) && is_for_search(api, op)).collect();
     let mut n_before = usize::MAX;
     while left.len() < n_before {
         n_before = left.len();

@@ -221,6 +221,17 @@ fn texts_and_numbers_are_written_down() {
 }
 
 #[test]
+fn what_has_a_default_value_is_made_in_other_ways_too() {
+    let text = "
+        A::take(&B) -> u8
+        B::of(u8) -> B
+        B::len(&B) -> u8
+        std default_of B() -> B
+    ";
+    assert_eq!(called_for("A::", text), ["B::of", "std default_of B"]);
+}
+
+#[test]
 fn what_lies_in_others_comes_from_who_returned_those() {
     let text = "
         A::len(&A) -> u8
