@@ -128,10 +128,14 @@ fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
 }
 
 /// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the
-/// signature hides behind a projection. What cannot hold a reference borrows nothing, whatever the signature leaves open.
+/// signature hides behind a projection. Guesses count only where the target can hold a reference.
 fn flows(op: &PlannedOp, table: &Table, signature: &OpSignature) -> Vec<Flow> {
-    let has_loans = may_hold_reference(&table.types[signature.result as usize].name);
-    let planned: Vec<&PlannedFlow> = op.flows.iter().filter(|flow| has_loans || flow.to_arg.is_some()).collect();
+    let target = |flow: &PlannedFlow| match flow.to_arg {
+        Some(arg) => signature.args.get(usize::from(arg)).map_or(signature.result, |&ty| referenced(table, ty)),
+        None => signature.result,
+    };
+    let is_there = |flow: &&PlannedFlow| !flow.is_guess || may_hold_reference(&table.types[target(flow) as usize].name);
+    let planned: Vec<&PlannedFlow> = op.flows.iter().filter(is_there).collect();
     let mut flows: Vec<Flow> = planned.iter().map(|planned| flow(planned)).collect();
     for planned in planned.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
         let shape = signature.args.get(usize::from(planned.arg)).map(|&ty| &table.types[ty as usize].shape);
@@ -140,6 +144,14 @@ fn flows(op: &PlannedOp, table: &Table, signature: &OpSignature) -> Vec<Flow> {
         }
     }
     flows
+}
+
+/// What a type is a reference to, or the type itself.
+fn referenced(table: &Table, ty: u32) -> u32 {
+    match table.types[ty as usize].shape {
+        Shape::Ref(target) | Shape::RefMut(target) => target,
+        _ => ty,
+    }
 }
 
 /// Whether a type, as `type_name` prints it, has a lifetime somewhere: that of a trait object or a closure is not printed.

@@ -198,7 +198,7 @@ pub struct HuntResults {
     pub spoilt_clauses: BTreeSet<SpoiltClause>,
     /// What went wrong and was not looked into, since the time was up.
     pub n_waiting: u64,
-    /// Of the time after the search, if it is bounded.
+    /// Of the time after the search, for the regression suite, if it is bounded.
     pub time_left: Option<Duration>,
 }
 
@@ -320,7 +320,7 @@ impl<'a> Hunt<'a> {
         let console = self.console;
         self.saver.finish(&|event| console.emit(event));
         let n_waiting = self.waiting.n_left();
-        let time_left = self.allowance.left();
+        let time_left = self.allowance.left_for_tests();
         let Hunt { buckets, trials, growth, spoilt_clauses, .. } = self;
         HuntResults { buckets, trials, growth, spoilt_clauses, n_waiting, time_left }
     }

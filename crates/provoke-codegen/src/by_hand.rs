@@ -61,7 +61,7 @@ pub fn operation_by_hand(code: &str) -> Result<PlannedOp, String> {
         }
     }
     // The result may borrow from whatever it gets: nobody has written down from what.
-    let every_way = |arg: u8| [true, false].map(|is_outer| PlannedFlow { arg, is_outer, to_arg: None });
+    let every_way = |arg: u8| [true, false].map(|is_outer| PlannedFlow::of(arg, is_outer, None));
     let code = code.trim();
     check_braces(code)?;
     let placeholders: Vec<String> = (0..n_args).map(|index| format!("{{{index}}}")).collect();

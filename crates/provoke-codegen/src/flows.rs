@@ -3,12 +3,13 @@
 //!
 //! What the signature does not show (an opaque result, the alias of another crate, the lifetimes that a foreign type
 //! hides) takes over the loans of all arguments that could lend it: a loan too many costs a program, a loan too few
-//! accuses the innocent. Loans of results that hold no reference at all are left out by the worker's table.
+//! accuses the innocent. Such loans are marked as guesses: the worker knows which types can hold no reference at all.
 
 use std::collections::BTreeSet;
 
 use provoke_model::{
-    Bound, GenericArg, GenericParamKind, Generics, ItemId, ItemKind, Model, Signature, Ty, WherePredicate,
+    Bound, GenericArg, GenericParamKind, Generics, Item, ItemId, ItemKind, Model, Signature, Ty, TypeDef,
+    WherePredicate,
 };
 
 use crate::op::PlannedFlow;
@@ -40,6 +41,8 @@ impl Labels {
 }
 
 struct Walk<'a> {
+    /// Takes what is not shown for something that borrows.
+    is_wary: bool,
     model: &'a Model,
     choice: &'a Choice,
     self_ty: Option<&'a Ty>,
@@ -54,58 +57,17 @@ pub fn flows(
     self_ty: Option<&Ty>,
     choice: &Choice,
 ) -> Flows {
-    let mut walk = Walk { model, choice, self_ty, n_elided: 0 };
-    let args: Vec<Labels> = signature.params.iter().map(|(_, ty)| walk.argument(ty)).collect();
-    let mut result = BTreeSet::new();
-    let mut has_elided = false;
-    if let Some(ty) = &signature.result {
-        walk.result_labels(ty, &mut result, &mut has_elided);
+    let walk = |is_wary| Walk { is_wary, model, choice, self_ty, n_elided: 0 };
+    let shown = walk(false).flows(signature, scopes);
+    let mut found = walk(true).flows(signature, scopes);
+    for flow in &mut found.flows {
+        flow.is_guess = !shown.flows.contains(flow);
     }
-    if has_elided {
-        result.extend(elision_source(signature, &args));
-    }
-    // What is opaque may capture all that is in scope.
-    if signature.is_async || signature.result.as_ref().is_some_and(captures) {
-        result.extend(args.iter().flat_map(Labels::all).cloned());
-    }
-    close_under_outlives(scopes, &mut result);
-    fill_parameters(&args, &mut result);
-
-    let statics = static_params(scopes);
-    let mut found = Flows::default();
-    for (index, labels) in args.iter().enumerate() {
-        let arg = index as u8;
-        if labels.outer.is_some() {
-            found.declared_refs.push(arg);
-        }
-        let is_static = |label: &String| label == "'static" || statics.contains(&label.as_str());
-        if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static) {
-            found.static_args.push(arg);
-        }
-        if labels.outer.as_ref().is_some_and(|l| result.contains(l)) {
-            found.flows.push(PlannedFlow { arg, is_outer: true, to_arg: None });
-        }
-        if labels.inner.iter().any(|l| result.contains(l)) {
-            found.flows.push(PlannedFlow { arg, is_outer: false, to_arg: None });
-        }
-        for (other_index, other) in args.iter().enumerate() {
-            if other_index == index || other.outer.is_none() {
-                continue;
-            }
-            let to_arg = Some(other_index as u8);
-            let mut targets = other.inner.clone();
-            close_under_outlives(scopes, &mut targets);
-            fill_parameters(&args, &mut targets);
-            if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
-                found.flows.push(PlannedFlow { arg, is_outer: true, to_arg });
-            }
-            // Behind a shared reference, a cell may keep what is passed by value; what is lent is looked at.
-            let can_be_kept = other.is_mutable_ref || labels.outer.is_none();
-            if can_be_kept && labels.inner.iter().any(|l| targets.contains(l)) {
-                found.flows.push(PlannedFlow { arg, is_outer: false, to_arg });
-            }
-        }
-    }
+    let has = |flows: &[PlannedFlow], flow: &PlannedFlow| {
+        flows.iter().any(|f| (f.arg, f.is_outer, f.to_arg) == (flow.arg, flow.is_outer, flow.to_arg))
+    };
+    let missed: Vec<PlannedFlow> = shown.flows.iter().filter(|flow| !has(&found.flows, flow)).copied().collect();
+    found.flows.extend(missed);
     found
 }
 
@@ -185,6 +147,64 @@ fn fill_parameters(args: &[Labels], labels: &mut BTreeSet<String>) {
 }
 
 impl Walk<'_> {
+    fn flows(mut self, signature: &Signature, scopes: &[&Generics]) -> Flows {
+        let args: Vec<Labels> = signature.params.iter().map(|(_, ty)| self.argument(ty)).collect();
+        let mut result = BTreeSet::new();
+        let mut has_elided = false;
+        if let Some(ty) = &signature.result {
+            self.result_labels(ty, &mut result, &mut has_elided);
+        }
+        if has_elided {
+            result.extend(elision_source(signature, &args));
+        }
+        // What is opaque may capture all that is in scope: what parameters stand for in any case.
+        let is_opaque = |ty: &Ty| if self.is_wary { captures(ty) } else { matches!(ty, Ty::ImplTrait(_)) };
+        if signature.is_async || signature.result.as_ref().is_some_and(is_opaque) {
+            let captured = args.iter().flat_map(Labels::all);
+            result.extend(captured.filter(|label| self.is_wary || !label.starts_with('\'')).cloned());
+        }
+        close_under_outlives(scopes, &mut result);
+        fill_parameters(&args, &mut result);
+
+        let statics = static_params(scopes);
+        let mut found = Flows::default();
+        for (index, labels) in args.iter().enumerate() {
+            let arg = index as u8;
+            if labels.outer.is_some() {
+                found.declared_refs.push(arg);
+            }
+            let is_static = |label: &String| label == "'static" || statics.contains(&label.as_str());
+            if labels.needs_static || labels.outer.as_ref().is_some_and(is_static) || labels.inner.iter().any(is_static)
+            {
+                found.static_args.push(arg);
+            }
+            if labels.outer.as_ref().is_some_and(|l| result.contains(l)) {
+                found.flows.push(PlannedFlow::of(arg, true, None));
+            }
+            if labels.inner.iter().any(|l| result.contains(l)) {
+                found.flows.push(PlannedFlow::of(arg, false, None));
+            }
+            for (other_index, other) in args.iter().enumerate() {
+                if other_index == index || !(other.is_mutable_ref || self.is_wary && other.outer.is_some()) {
+                    continue;
+                }
+                let to_arg = Some(other_index as u8);
+                let mut targets = other.inner.clone();
+                close_under_outlives(scopes, &mut targets);
+                fill_parameters(&args, &mut targets);
+                if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
+                    found.flows.push(PlannedFlow::of(arg, true, to_arg));
+                }
+                // Behind a shared reference, a cell may keep what is passed by value; what is lent is looked at.
+                let can_be_kept = other.is_mutable_ref || labels.outer.is_none();
+                if can_be_kept && labels.inner.iter().any(|l| targets.contains(l)) {
+                    found.flows.push(PlannedFlow::of(arg, false, to_arg));
+                }
+            }
+        }
+        found
+    }
+
     fn argument(&mut self, ty: &Ty) -> Labels {
         let mut labels = Labels::default();
         // In `impl Trait for &'a T`, `self` is the reference.
@@ -234,7 +254,7 @@ impl Walk<'_> {
                 labels.insert(label);
             }
             Ty::Path { item, args } => {
-                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && may_hide_lifetime(self.model, *item) {
+                if !args.iter().any(|a| matches!(a, GenericArg::Lifetime(_))) && self.hides_lifetime(*item) {
                     labels.insert(self.label(None));
                 }
                 self.collect_args(args, labels, needs_static);
@@ -246,7 +266,8 @@ impl Walk<'_> {
             }
             // A parameter that was given a borrowing type is a label of its own.
             Ty::Param(name) => {
-                if self.choice.types.get(name).is_some_and(|ty| may_borrow(self.model, ty)) {
+                let borrows = |ty: &Ty| if self.is_wary { may_borrow(self.model, ty) } else { shows_loan(ty) };
+                if self.choice.types.get(name).is_some_and(borrows) {
                     labels.insert(name.clone());
                 }
             }
@@ -269,20 +290,21 @@ impl Walk<'_> {
             // It can hold nothing but what these hold. A `dyn` among them is not passed itself.
             Ty::Projection { self_ty, trait_ref, args, .. } => {
                 self.collect(self_ty, labels, &mut false);
-                for args in trait_ref.iter().map(|trait_ref| &trait_ref.args).chain([args]) {
+                let of_trait = trait_ref.iter().map(|trait_ref| &trait_ref.args).filter(|_| self.is_wary);
+                for args in of_trait.chain([args]).collect::<Vec<_>>() {
                     self.collect_args(args, labels, &mut false);
                 }
             }
-            Ty::FnPointer { params, result, .. } => {
+            Ty::FnPointer { params, result, .. } if self.is_wary => {
                 let mut found = BTreeSet::new();
                 params.iter().chain(result.as_deref()).for_each(|ty| self.collect(ty, &mut found, &mut false));
                 found.retain(|label| !label.starts_with(ELIDED));
                 labels.extend(found);
             }
-            Ty::Other(_) => {
+            Ty::Other(_) if self.is_wary => {
                 labels.insert(self.label(None));
             }
-            Ty::Primitive(_) => {}
+            Ty::FnPointer { .. } | Ty::Other(_) | Ty::Primitive(_) => {}
         }
     }
 
@@ -304,7 +326,7 @@ impl Walk<'_> {
                 Bound::Lifetime(name) => {
                     labels.insert(self.label(Some(name)));
                 }
-                Bound::Trait { trait_ref, higher_ranked, .. } => {
+                Bound::Trait { trait_ref, higher_ranked, .. } if self.is_wary => {
                     let is_callable = self.is_callable(trait_ref.item);
                     let mut found = BTreeSet::new();
                     self.collect_args(&trait_ref.args, &mut found, &mut false);
@@ -312,7 +334,7 @@ impl Walk<'_> {
                     found.retain(|label| !higher_ranked.contains(label) && !is_of_each_call(label));
                     labels.extend(found);
                 }
-                Bound::Use => {}
+                Bound::Trait { .. } | Bound::Use => {}
             }
         }
     }
@@ -335,17 +357,25 @@ impl Walk<'_> {
                 labels.insert(label);
             }
         }
+        // `impl Trait` may capture every lifetime in scope.
+        if matches!(ty, Ty::ImplTrait(_)) && !self.is_wary {
+            *has_elided = true;
+        }
+    }
+
+    /// `Iter<T>` written without its lifetime.
+    fn hides_lifetime(&self, item: ItemId) -> bool {
+        if self.is_wary { may_hide_lifetime(self.model, item) } else { is_known_to_hide_lifetime(self.model, item) }
     }
 }
 
 /// What begins the label of a lifetime that is not written down.
 const ELIDED: &str = "'elided";
 
-/// An opaque type in a result, unless it says that it lives for ever.
+/// Whether an opaque type is in a result.
 fn captures(ty: &Ty) -> bool {
-    let is_static = |bound: &Bound| matches!(bound, Bound::Lifetime(name) if name == "'static");
     match ty {
-        Ty::ImplTrait(bounds) => !bounds.iter().any(is_static),
+        Ty::ImplTrait(_) => true,
         Ty::Path { args, .. } => args.iter().any(|arg| match arg {
             GenericArg::Type(ty) | GenericArg::Equality { ty, .. } => captures(ty),
             GenericArg::Lifetime(_) | GenericArg::Const(_) => false,
@@ -356,16 +386,32 @@ fn captures(ty: &Ty) -> bool {
     }
 }
 
-/// `Iter<T>` written without its lifetime. Of types whose declaration is not known, nobody can tell.
+/// A type that is declared with a lifetime.
+fn is_known_to_hide_lifetime(model: &Model, item: ItemId) -> bool {
+    const OF_STD: &[&str] =
+        &["Iter", "IterMut", "Drain", "Chars", "CharIndices", "Bytes", "Lines", "Split", "Ref", "RefMut"];
+    let item = model.item(item);
+    match item.local_index {
+        Some(index) if item.kind != ItemKind::Trait => model.types.get(index).is_some_and(has_lifetime),
+        _ => is_of_std(item) && OF_STD.contains(&item.name.as_str()),
+    }
+}
+
+fn has_lifetime(def: &TypeDef) -> bool {
+    def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))
+}
+
+fn is_of_std(item: &Item) -> bool {
+    matches!(item.crate_name.as_str(), "core" | "alloc" | "std")
+}
+
+/// The same, and all types whose declaration is not known.
 fn may_hide_lifetime(model: &Model, item: ItemId) -> bool {
     let item = model.item(item);
     match item.local_index {
-        Some(index) if item.kind != ItemKind::Trait => model
-            .types
-            .get(index)
-            .is_none_or(|def| def.generics.params.iter().any(|p| matches!(p.kind, GenericParamKind::Lifetime { .. }))),
+        Some(index) if item.kind != ItemKind::Trait => model.types.get(index).is_none_or(has_lifetime),
         Some(_) => false,
-        None => !matches!(item.crate_name.as_str(), "core" | "alloc" | "std") || !owns(&item.name),
+        None => !is_of_std(item) || !owns(&item.name),
     }
 }
 
@@ -414,6 +460,21 @@ fn owns(name: &str) -> bool {
     OWNED.contains(&name)
 }
 
+/// Whether a chosen type holds a reference by its name.
+fn shows_loan(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref { .. } => true,
+        Ty::Path { args, .. } => args.iter().any(|arg| match arg {
+            GenericArg::Lifetime(_) => true,
+            GenericArg::Type(ty) => shows_loan(ty),
+            _ => false,
+        }),
+        Ty::Tuple(parts) => parts.iter().any(shows_loan),
+        Ty::Slice(ty) | Ty::Array(ty, _) => shows_loan(ty),
+        _ => false,
+    }
+}
+
 /// Whether values of a chosen type may hold a reference that is no part of its name: the worker knows one type for all
 /// lifetimes.
 fn may_borrow(model: &Model, ty: &Ty) -> bool {
@@ -436,7 +497,6 @@ fn may_borrow(model: &Model, ty: &Ty) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_model::{Item, ItemId, ItemKind};
 
     /// A model with one local type `Bag` and std's `Iter`.
     fn model() -> Model {
@@ -659,13 +719,6 @@ mod tests {
                 Ty::Tuple(vec![Ty::ImplTrait(Vec::new())]),
                 bag(),
                 "0o>result 1o>result",
-            ),
-            (
-                "&self -> impl Iterator + 'static",
-                vec![receiver()],
-                Ty::ImplTrait(vec![Bound::Lifetime("'static".to_string())]),
-                bag(),
-                "",
             ),
             (
                 "self -> Self::Item on Iter<'a>",

@@ -41,6 +41,16 @@ pub struct PlannedFlow {
     pub is_outer: bool,
     /// `None` is the result.
     pub to_arg: Option<u8>,
+    /// The signature does not show it: it is there only if the target can hold a reference.
+    #[serde(default)]
+    pub is_guess: bool,
+}
+
+impl PlannedFlow {
+    /// One that the signature shows.
+    pub fn of(arg: u8, is_outer: bool, to_arg: Option<u8>) -> PlannedFlow {
+        PlannedFlow { arg, is_outer, to_arg, is_guess: false }
+    }
 }
 
 /// One candidate for the harness; rustc decides whether it stays.

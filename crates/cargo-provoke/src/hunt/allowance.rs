@@ -55,6 +55,13 @@ impl Allowance {
         }
     }
 
+    /// What is left of half of the search's time for what is written after it.
+    pub(super) fn left_for_tests(&self) -> Option<Duration> {
+        let time = self.time?;
+        let spent = after_search(time).saturating_sub(self.left()?);
+        Some((time / 2).saturating_sub(spent))
+    }
+
     /// What is left of the time after the search.
     pub(super) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
@@ -67,7 +74,7 @@ fn beside_search(time: Duration, searched: Duration, n_spots: usize) -> Duration
     (searched / SHARE).saturating_add(PER_SPOT.saturating_mul(n_spots)).min(time.max(AT_LEAST))
 }
 
-pub(super) fn after_search(time: Duration) -> Duration {
+fn after_search(time: Duration) -> Duration {
     (time / 2).max(AT_LEAST)
 }
 

@@ -156,7 +156,7 @@ impl Operation {
 
 /// What flows where, by the kind of loans.
 fn flows(loans: Loans, n_args: usize) -> Vec<PlannedFlow> {
-    let inner = |arg: usize| PlannedFlow { arg: arg as u8, is_outer: false, to_arg: None };
+    let inner = |arg: usize| PlannedFlow::of(arg as u8, false, None);
     match loans {
         Loans::Passed | Loans::Called => (0..n_args).map(inner).collect(),
         Loans::Viewed | Loans::Lent if n_args > 0 => vec![PlannedFlow { is_outer: true, ..inner(0) }, inner(0)],

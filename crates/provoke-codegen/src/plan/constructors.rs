@@ -67,8 +67,7 @@ impl Planner {
             format!("{spelled}({})", spell::placeholders(0, names.len()))
         };
         let imports = short.imports;
-        let all_args: Vec<PlannedFlow> =
-            (0..names.len() as u8).map(|arg| PlannedFlow { arg, is_outer: false, to_arg: None }).collect();
+        let all_args: Vec<PlannedFlow> = (0..names.len() as u8).map(|arg| PlannedFlow::of(arg, false, None)).collect();
         self.push(PlannedOp {
             key: format!(
                 "{}{} {{ {} }}",
@@ -133,7 +132,7 @@ impl Planner {
                 ),
                 pointer: "fn(_) -> _".to_string(),
                 n_args: 1,
-                flows: vec![PlannedFlow { arg: 0, is_outer: false, to_arg: None }],
+                flows: vec![PlannedFlow::of(0, false, None)],
                 static_args: Vec::new(),
                 declared_refs: Vec::new(),
                 text: OpText { pretty: text.clone(), explicit: text, imports: imports.clone(), ..OpText::default() },
@@ -172,7 +171,7 @@ impl Planner {
                 expression: format!("|x: &'static {ty}| &x.{name}"),
                 pointer: "fn(_) -> _".to_string(),
                 n_args: 1,
-                flows: [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None }).to_vec(),
+                flows: [true, false].map(|is_outer| PlannedFlow::of(0, is_outer, None)).to_vec(),
                 static_args: Vec::new(),
                 declared_refs: vec![0],
                 text: OpText {
@@ -191,7 +190,7 @@ impl Planner {
                 expression: format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}"),
                 pointer: "fn(_, _) -> _".to_string(),
                 n_args: 2,
-                flows: vec![PlannedFlow { arg: 1, is_outer: false, to_arg: Some(0) }],
+                flows: vec![PlannedFlow::of(1, false, Some(0))],
                 static_args: Vec::new(),
                 declared_refs: vec![0],
                 text: OpText {

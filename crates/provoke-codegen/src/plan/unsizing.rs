@@ -105,7 +105,7 @@ impl Planner {
             self.plan.by_hand.extend(listed.map(|(item, place)| (key.clone(), item, place)));
         }
         let is_by_ref = matches!(holder, Holder::Shared | Holder::Exclusive);
-        let flows = [true, false].map(|is_outer| PlannedFlow { arg: 0, is_outer, to_arg: None });
+        let flows = [true, false].map(|is_outer| PlannedFlow::of(0, is_outer, None));
         self.push(PlannedOp {
             key,
             function: None,
