@@ -411,6 +411,7 @@ fn may_hide_lifetime(model: &Model, item: ItemId) -> bool {
     match item.local_index {
         Some(index) if item.kind != ItemKind::Trait => model.types.get(index).is_none_or(has_lifetime),
         Some(_) => false,
+        None if item.definition.join("::") == crate::tracked::DEFINITION => false,
         None => !is_of_std(item) || !owns(&item.name),
     }
 }
@@ -486,7 +487,9 @@ fn may_borrow(model: &Model, ty: &Ty) -> bool {
         })
     };
     match ty {
-        Ty::Ref { .. } | Ty::Dyn { .. } | Ty::ImplTrait(_) | Ty::Projection { .. } | Ty::Other(_) => true,
+        Ty::Ref { .. } | Ty::Dyn { .. } | Ty::ImplTrait(_) | Ty::Projection { .. } => true,
+        // Written by Provoke itself, as tracked elements are.
+        Ty::Other(text) => text.contains(['&', '\'']),
         Ty::Path { item, args } => in_args(args) || may_hide_lifetime(model, *item),
         Ty::Tuple(parts) => parts.iter().any(|ty| may_borrow(model, ty)),
         Ty::Slice(ty) | Ty::Array(ty, _) | Ty::RawPointer { ty, .. } => may_borrow(model, ty),
