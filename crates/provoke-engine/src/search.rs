@@ -482,8 +482,8 @@ impl<'a> Search<'a> {
         )
     }
 
-    /// Drops those from `from` on that were run before, or call what is not called any more; returns how many. Done for many programs at once, so that the
-    /// memory accesses of the look-ups overlap.
+    /// Drops those from `from` on that were run before, or call what is not called any more; returns how many. Done for many
+    /// programs at once, so that the memory accesses of the look-ups overlap.
     fn drop_repeated(&mut self, programs: &mut Vec<Program>, planned: &mut Vec<PlannedProgram>, from: usize) -> usize {
         self.is_new.clear();
         let seen = &mut self.programs_seen;
