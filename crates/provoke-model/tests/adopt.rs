@@ -80,6 +80,16 @@ fn what_is_no_dependency_of_the_crate_itself_is_named_through_one_that_is() {
 }
 
 #[test]
+fn what_states_specifications_is_named_and_never_called() {
+    let mut workshop = model("workshop");
+    let crate_idx = workshop.foreign_crate("measure", Some(MEASURE));
+    let annotations = Model { crate_name: "provoke".into(), ..model("measure") };
+    adopt(&mut workshop, crate_idx, &annotations, Some("provoke"));
+    assert!(workshop.items.iter().any(|item| item.path.as_ref().is_some_and(|path| path[0] == "provoke")));
+    assert!(workshop.helpers.is_empty());
+}
+
+#[test]
 fn another_version_of_a_dependency_is_another_crate() {
     let mut workshop = model("workshop");
     let before = known(&workshop);

@@ -170,7 +170,7 @@ fn changed(text: &str, hunk: &str) -> String {
 fn without_figures(text: &str) -> String {
     let figures_after =
         ["       Calls ", "    Coverage ", "     Outlook ", "    Finished ", "   Contracts ", "warning: "];
-    let json_figures = ["\"attempts\": ", "\"satisfied\": ", "\"violated\": ", "\"discarded\": "];
+    let json_figures = ["\"attempts\": ", "\"satisfied\": ", "\"violated\": ", "\"discarded\": ", "\"asked\": "];
     let masked = |line: &str| {
         let is_of_figures = figures_after.iter().any(|start| line.starts_with(start))
             || json_figures.iter().any(|start| line.trim_start().starts_with(start))
