@@ -9,9 +9,9 @@ fn assert_repeatable(copied: &CopiedCrate, calls: &str) {
         run.timeless_summary()
     };
     let first = summary("1");
-    assert_eq!(summary("1"), first, "twice in a row");
-    assert_eq!(summary("2"), first, "with two workers");
-    assert_eq!(summary("3"), first, "with three workers");
+    summary("1").assert_same_as(&first, "twice in a row");
+    summary("2").assert_same_as(&first, "with two workers");
+    summary("3").assert_same_as(&first, "with three workers");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn where_the_crate_lies_changes_nothing() {
         copied.provoke(&["--calls", "3M", "--quiet", "--without", "regression"]).exits_with(100).timeless_summary()
     };
     let far_away = CopiedCrate::subject_as("ini", "a/directory/with/a/much/longer/name/than/the/other/one");
-    assert_eq!(summary(&CopiedCrate::subject("ini")), summary(&far_away));
+    summary(&CopiedCrate::subject("ini")).assert_same_as(&summary(&far_away), "far away");
 }
 
 #[test]

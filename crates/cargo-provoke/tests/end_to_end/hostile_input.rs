@@ -87,7 +87,7 @@ fn what_an_earlier_run_left_may_be_damaged_in_any_way() {
         let bytes = apply(&fs::read(&worker).unwrap());
         fs::write(&worker, bytes).unwrap();
         let again = copied.provoke(&args).exits_with(100);
-        assert_eq!(again.timeless_summary(), first, "{damage}");
+        again.timeless_summary().assert_same_as(&first, damage);
     }
 }
 

@@ -29,7 +29,7 @@ fn a_killed_run_goes_on_and_ends_as_if_nobody_had_killed_it() {
 
     let resumed = copied.provoke(&[&args[..], &["--resume"]].concat()).exits_with(100);
     assert!(resumed.stderr.contains("    Resuming after "), "{}", resumed.stderr);
-    assert_eq!(resumed.timeless_summary(), whole.timeless_summary());
+    resumed.timeless_summary().assert_same_as(&whole.timeless_summary(), "resumed");
 
     let other_seed = copied.provoke(&["--calls", CALLS, "--seed", "6", "--resume"]).exits_with(1);
     assert!(other_seed.stderr.contains("the saved run cannot go on"), "{}", other_seed.stderr);
@@ -48,7 +48,7 @@ fn without_a_run_to_go_on_with_a_new_one_starts() {
     let run = copied.provoke(&["--calls", "2k", "--resume"]).exits_with(0);
     assert!(run.stderr.contains("there is no run of `int-stack` to go on with"), "{}", run.stderr);
     let again = copied.provoke(&["--calls", "2k", "--resume"]).exits_with(0);
-    assert_eq!(again.timeless_summary(), run.timeless_summary());
+    again.timeless_summary().assert_same_as(&run.timeless_summary(), "resumed");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_damaged_saved_search_costs_the_search_and_not_the_findings() {
     fs::write(state.join("search.bin"), "provoke search 1\nnot really").unwrap();
     let run = copied.provoke(&[&args[..], &["--resume"]].concat()).exits_with(100);
     assert!(run.stderr.contains("the saved search is of no use"), "{}", run.stderr);
-    assert_eq!(run.timeless_summary(), whole.timeless_summary());
+    run.timeless_summary().assert_same_as(&whole.timeless_summary(), "resumed");
     // Not even verified again: found before, and kept.
     let short = copied.provoke(&["--calls", "20", "--without", "regression", "--resume"]).exits_with(100);
     assert_eq!(short.verdicts(), whole.verdicts());

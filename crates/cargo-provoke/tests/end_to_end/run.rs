@@ -107,7 +107,7 @@ impl Run {
     /// What must not depend on the machine and its load: everything but the times, and but the number of regression tests.
     /// Those run in processes of their own, side by side, where code with hidden state behaves as it happens to.
     #[track_caller]
-    pub fn timeless_summary(&self) -> Value {
+    pub fn timeless_summary(&self) -> TimelessSummary {
         let mut summary = self.summary().clone();
         summary["seconds"] = Value::Null;
         summary["search"]["calls_per_second"] = Value::Null;
@@ -119,7 +119,22 @@ impl Run {
         for point in summary["growth"].as_array_mut().expect("a list of points") {
             point["seconds"] = Value::Null;
         }
-        summary
+        TimelessSummary(summary)
+    }
+}
+
+/// What is the same in each run with the same options.
+#[derive(Clone, Debug)]
+pub struct TimelessSummary(Value);
+
+impl TimelessSummary {
+    /// Shows the first lines that differ, of the hundreds that there are.
+    #[track_caller]
+    pub fn assert_same_as(&self, other: &TimelessSummary, what: &str) {
+        let [one, other] =
+            [self, other].map(|summary| serde_json::to_string_pretty(&summary.0).expect("it came from JSON"));
+        let differing: Vec<_> = one.lines().zip(other.lines()).filter(|(one, other)| one != other).take(8).collect();
+        assert!(one == other, "{what}: {differing:#?}");
     }
 }
 
