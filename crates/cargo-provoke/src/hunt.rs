@@ -29,6 +29,7 @@ mod allowance;
 mod state;
 mod waiting;
 
+pub use allowance::AfterSearch;
 use allowance::Allowance;
 pub use state::HuntState;
 use waiting::{Waiting, WaitingOrigin, WaitingRoom};
@@ -160,6 +161,8 @@ pub struct Hunt<'a> {
     started: Instant,
     /// Time that was spent on confirming and minimising: it does not count as search.
     paused: Duration,
+    /// Since when the search pauses now.
+    pause: Option<Instant>,
     /// Keys of the incidents that were looked at.
     known: BTreeSet<u64>,
     /// Those of them that led to findings.
@@ -220,6 +223,7 @@ impl<'a> Hunt<'a> {
             fruitful_spots: BTreeSet::new(),
             started: Instant::now(),
             paused: Duration::ZERO,
+            pause: None,
             known: BTreeSet::new(),
             fruitful: BTreeSet::new(),
             spoilt_clauses: BTreeSet::new(),
@@ -241,17 +245,39 @@ impl<'a> Hunt<'a> {
     }
 
     pub fn search_seconds(&self) -> f64 {
-        (self.started.elapsed() - self.paused).as_secs_f64()
+        self.searched().as_secs_f64()
     }
 
     pub fn minimize_seconds(&self) -> f64 {
-        self.paused.as_secs_f64()
+        self.looked().as_secs_f64()
+    }
+
+    fn searched(&self) -> Duration {
+        self.started.elapsed().saturating_sub(self.looked())
+    }
+
+    /// How long the search has paused so far, the pause of this moment included.
+    fn looked(&self) -> Duration {
+        self.paused + self.pause.map_or(Duration::ZERO, |pause| pause.elapsed())
+    }
+
+    /// Whether a pause begins here: within another one, it is part of that.
+    fn begin_pause(&mut self) -> bool {
+        let is_outermost = self.pause.is_none();
+        self.pause.get_or_insert_with(Instant::now);
+        is_outermost
+    }
+
+    fn end_pause(&mut self, is_outermost: bool) {
+        if is_outermost {
+            self.paused = self.looked();
+            self.pause = None;
+        }
     }
 
     /// Whether there is time to look into something now.
     fn may_look(&self) -> bool {
-        let searched = self.started.elapsed().saturating_sub(self.paused);
-        !self.lab.interrupt.is_asked() && self.allowance.has_room(searched, self.paused)
+        !self.lab.interrupt.is_asked() && self.allowance.has_room(self.searched(), self.looked())
     }
 
     /// The search goes on in another worker, with the time that is left. A saved run goes on from before that.
@@ -261,10 +287,15 @@ impl<'a> Hunt<'a> {
         self.allowance.resume_search();
     }
 
-    /// The search is over: what had to wait is looked into, as long as there is time for it.
-    pub fn work_off(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
-        self.allowance.end_search();
-        let (pause, paused) = (Instant::now(), self.paused);
+    /// The search is over, or goes on elsewhere later: what had to wait is looked into, as long as there is time for it.
+    pub fn work_off(
+        &mut self,
+        executor: &mut dyn Executor,
+        search: &Search<'_>,
+        then: AfterSearch,
+    ) -> Result<(), ExecutorError> {
+        self.allowance.end_search(then);
+        let is_outermost = self.begin_pause();
         let mut result = Ok(());
         while self.may_look() && result.is_ok() {
             let spots = &self.fruitful_spots;
@@ -283,24 +314,24 @@ impl<'a> Hunt<'a> {
                 origin,
             };
             result = self.look_into(executor, lead);
-            self.paused = paused + pause.elapsed();
         }
+        self.end_pause(is_outermost);
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
 
     /// What can only be asked when the search is over, because it takes many programs to tell.
     pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
-        let (pause, paused) = (Instant::now(), self.paused);
+        let is_outermost = self.begin_pause();
         let is_over = !self.may_look() || !self.limits.is_hunting;
         let result = if is_over { Ok(()) } else { ask_about_clones(search, executor, self) };
-        self.paused = paused + pause.elapsed();
+        self.end_pause(is_outermost);
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
 
     /// What the search leaves unsettled: elusive findings are reported as flaky, and all that was kept back goes out, whatever
     /// ended the search.
     pub fn finish(&mut self, executor: &mut dyn Executor) -> Result<(), ExecutorError> {
-        let pause = Instant::now();
+        let is_outermost = self.begin_pause();
         let mut result = Ok(());
         for (_, elusive) in std::mem::take(&mut self.elusive) {
             let settled = self.settle(executor, elusive);
@@ -312,7 +343,7 @@ impl<'a> Hunt<'a> {
         for held in std::mem::take(&mut self.held) {
             self.release(held.confirmed);
         }
-        self.paused += pause.elapsed();
+        self.end_pause(is_outermost);
         result
     }
 
@@ -342,7 +373,7 @@ impl<'a> Hunt<'a> {
 
     fn minimize_time(&self) -> Option<Duration> {
         let time = self.limits.time?;
-        Some(self.allowance.left().unwrap_or_else(|| (time / 2).saturating_sub(self.paused)))
+        Some(self.allowance.left().unwrap_or_else(|| (time / 2).saturating_sub(self.looked())))
     }
 
     /// Whether an incident is worth a look: it is new, or has come up often enough since the last try, which settled nothing. What a
@@ -390,18 +421,28 @@ impl<'a> Hunt<'a> {
         let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
         let mut met: VecDeque<Met> = self.confirm(executor, &lead)?.into();
         while let Some(Met { incident, program, spot }) = met.pop_front() {
-            if !self.is_asked_for(&incident, &program) || !self.known.insert(incident.key) {
+            if !self.is_asked_for(&incident, &program) || self.known.contains(&incident.key) {
                 continue;
             }
             self.allowance.meet(spot);
             if self.may_look() {
+                self.known.insert(incident.key);
+                self.waiting.call_in(incident.key);
                 let lead = Lead { incident, program: &program, spot, supply, found_after_seconds, origin: None };
                 met.extend(self.confirm(executor, &lead)?);
             } else {
-                self.waiting.add(Waiting { incident, program, spot, found_after_seconds, origin: None });
+                self.put_off(Waiting { incident, program, spot, found_after_seconds, origin: None });
             }
         }
         Ok(())
+    }
+
+    /// There is no time for a look now. What finds no room to wait in is as if nobody had seen it.
+    fn put_off(&mut self, waiting: Waiting) {
+        self.known.insert(waiting.incident.key);
+        if let Some(turned_away) = self.waiting.add(waiting) {
+            self.known.remove(&turned_away);
+        }
     }
 
     /// Whether the user wants to hear of the function.
@@ -679,21 +720,21 @@ impl Sink for Hunt<'_> {
             if self.lab.interrupt.is_asked() {
                 break;
             }
-            let pause = Instant::now();
             let found_after_seconds = self.search_seconds();
+            let is_outermost = self.begin_pause();
             let (key, n_examples) = (incident.key, self.examples.len());
             let spot = spot_of(&incident, suspect.outcome);
             self.allowance.meet(spot);
-            let (may_look, is_new) = (self.may_look(), !self.known.contains(&key));
-            let result = if !may_look && is_new {
-                self.known.insert(key);
-                let origin = WaitingOrigin::new(suspect.outcome, suspect.before, suspect.entropy);
-                let (program, origin) = (suspect.program.clone(), Some(origin));
-                self.waiting.add(Waiting { incident, program, spot, found_after_seconds, origin });
-                Ok(())
-            } else if !may_look {
+            let may_look = self.may_look();
+            let result = if !may_look {
+                if !self.known.contains(&key) && !self.waiting.has_turned_away(key) {
+                    let origin = WaitingOrigin::new(suspect.outcome, suspect.before, suspect.entropy);
+                    let (program, origin) = (suspect.program.clone(), Some(origin));
+                    self.put_off(Waiting { incident, program, spot, found_after_seconds, origin });
+                }
                 Ok(())
             } else if self.is_worth_a_look(incident.key) {
+                self.waiting.call_in(key);
                 self.show_progress();
                 let origin = Origin { outcome: suspect.outcome, before: suspect.before, entropy: suspect.entropy };
                 let lead = Lead {
@@ -709,7 +750,7 @@ impl Sink for Hunt<'_> {
                 let (trials, lab) = (&mut self.trials, &self.lab);
                 trials.take(executor, lab, &incident, suspect.program, suspect.supply)
             };
-            self.paused += pause.elapsed();
+            self.end_pause(is_outermost);
             result?;
             if self.examples.len() > n_examples {
                 self.fruitful.insert(key);
@@ -755,7 +796,7 @@ impl Sink for Hunt<'_> {
         self.lab.interrupt.is_asked()
             || self.limits.time.is_some_and(|time| {
                 let gives_way = self.limits.gives_way.load(Ordering::Relaxed);
-                self.started.elapsed() - self.paused >= if gives_way { first_time(time) } else { time }
+                self.searched() >= if gives_way { first_time(time) } else { time }
             })
     }
 }

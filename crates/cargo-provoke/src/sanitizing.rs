@@ -20,7 +20,7 @@ use provoke_wire::Table;
 use crate::args::SanitizerMode;
 use crate::console::Console;
 use crate::failure::{from_cargo, from_executor};
-use crate::hunt::Hunt;
+use crate::hunt::{AfterSearch, Hunt};
 use crate::options::Run;
 use crate::pipeline::Session;
 use crate::unsafe_code::has_unsafe_code;
@@ -82,6 +82,14 @@ impl Sanitizing {
         match self {
             Sanitizing::None => None,
             Sanitizing::All { build, .. } | Sanitizing::Share { build } => Some(build),
+        }
+    }
+
+    /// What comes after the search in the first worker.
+    pub fn after_search(&self) -> AfterSearch {
+        match self {
+            Sanitizing::Share { .. } => AfterSearch::Search,
+            Sanitizing::None | Sanitizing::All { .. } => AfterSearch::Nothing,
         }
     }
 
@@ -205,24 +213,30 @@ impl<'scope> BackgroundBuild<'scope> {
         if session.interrupt.is_asked() {
             return Ok(end);
         }
-        hunt.go_on();
+        // Told to give way to a worker that cannot be had after all.
+        let is_cut_short = end == End::Told && self.is_ready.load(Ordering::Relaxed);
         match executable.and_then(|executable| self.pool(&executable, session, run, search)) {
             Some(mut sanitized) => {
+                hunt.go_on();
                 session.console.emit(&Event::PhaseStarted { phase: Phase::SearchingSanitized });
                 let calls = if is_plateau { with_share(search.stats().planned_calls, run.calls) } else { run.calls };
                 let end = search.forget_programs().allow(calls).run(&mut sanitized, hunt)?;
-                hunt.work_off(&mut sanitized, search)?;
+                hunt.work_off(&mut sanitized, search, AfterSearch::Nothing)?;
                 hunt.finish(&mut sanitized)?;
                 self.n_restarts = sanitized.restarts();
                 Ok(if is_plateau && end == End::Spent { End::Plateau } else { end })
             }
-            None if end == End::Spent => {
-                let end = search.allow(run.calls).run(plain, hunt)?;
-                hunt.work_off(plain, search)?;
+            None => {
+                let end = if end == End::Spent || is_cut_short {
+                    hunt.go_on();
+                    search.allow(run.calls).run(plain, hunt)?
+                } else {
+                    end
+                };
+                hunt.work_off(plain, search, AfterSearch::Nothing)?;
                 hunt.finish(plain)?;
                 Ok(end)
             }
-            None => Ok(end),
         }
     }
 

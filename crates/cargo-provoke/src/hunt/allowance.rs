@@ -10,6 +10,17 @@ const PER_SPOT: Duration = Duration::from_secs(2);
 /// After the search at least so much.
 const AT_LEAST: Duration = Duration::from_secs(10);
 
+/// Of the time after a search that goes on elsewhere, one of so many parts is kept for what that comes by.
+const KEPT_PARTS: u32 = 3;
+
+/// What comes after a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterSearch {
+    Nothing,
+    /// Another search, in another worker.
+    Search,
+}
+
 /// Where every call may end the worker, there is always more to look into. A search that is not bounded by time is not held up
 /// by any of this: what it comes to must not depend on the clock.
 pub(super) struct Allowance {
@@ -19,7 +30,7 @@ pub(super) struct Allowance {
     spots: BTreeSet<u64>,
     /// When the time after the search is over; nothing while it runs.
     deadline: Option<Instant>,
-    /// What is left of the time after the search.
+    /// What is left of the time after the search, besides that until the deadline.
     left: Duration,
 }
 
@@ -42,27 +53,35 @@ impl Allowance {
         }
     }
 
-    pub(super) fn end_search(&mut self) {
-        if self.time.is_some() && self.deadline.is_none() {
-            self.deadline = Some(Instant::now() + self.left);
+    /// Also a second time: if nothing comes after the search any more, what was kept for that is there now.
+    pub(super) fn end_search(&mut self, then: AfterSearch) {
+        self.resume_search();
+        if self.time.is_some() {
+            let kept = match then {
+                AfterSearch::Nothing => Duration::ZERO,
+                AfterSearch::Search => self.left / KEPT_PARTS,
+            };
+            self.deadline = Some(Instant::now() + self.left - kept);
+            self.left = kept;
         }
     }
 
     /// The search goes on after all; what is left of the time after it is kept for later.
     pub(super) fn resume_search(&mut self) {
         if let Some(deadline) = self.deadline.take() {
-            self.left = deadline.saturating_duration_since(Instant::now());
+            self.left += deadline.saturating_duration_since(Instant::now());
         }
     }
 
     /// What is left of half of the search's time for what is written after it.
     pub(super) fn left_for_tests(&self) -> Option<Duration> {
         let time = self.time?;
-        let spent = after_search(time).saturating_sub(self.left()?);
+        let until_deadline = self.left().unwrap_or_default();
+        let spent = after_search(time).saturating_sub(self.left + until_deadline);
         Some((time / 2).saturating_sub(spent))
     }
 
-    /// What is left of the time after the search.
+    /// What is left of the time after the search, now that it is over.
     pub(super) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
@@ -111,14 +130,30 @@ mod tests {
         allowance.meet(7);
         assert!(allowance.has_room(seconds(3), seconds(2)));
         assert!(!allowance.has_room(seconds(3), seconds(3)));
-        allowance.end_search();
+        allowance.end_search(AfterSearch::Nothing);
         assert!(allowance.has_room(seconds(60), seconds(1000)), "now it is the time after the search that counts");
         allowance.resume_search();
         assert!(!allowance.has_room(seconds(3), seconds(3)));
         let mut unbounded = Allowance::new(None);
         assert!(unbounded.has_room(seconds(0), seconds(1_000_000)));
-        unbounded.end_search();
+        unbounded.end_search(AfterSearch::Nothing);
         assert!(unbounded.has_room(seconds(0), seconds(1_000_000)));
         assert_eq!(unbounded.left(), None);
+    }
+
+    #[test]
+    fn what_comes_after_the_search_shares_half_of_its_time_whether_it_goes_on_or_not() {
+        let mut allowance = Allowance::new(Some(seconds(60)));
+        assert_eq!(allowance.left_for_tests(), Some(seconds(30)));
+        allowance.end_search(AfterSearch::Search);
+        assert!(allowance.left() <= Some(seconds(20)), "a third is kept");
+        allowance.end_search(AfterSearch::Nothing);
+        assert!(allowance.left() > Some(seconds(20)), "there is no search that it was kept for");
+        allowance.resume_search();
+        assert!(allowance.left_for_tests().is_some(), "a run bounded by time has no tests without end");
+        allowance.end_search(AfterSearch::Nothing);
+        assert!(allowance.left() > Some(seconds(10)), "what was kept is there now");
+        assert!(allowance.left_for_tests() <= Some(seconds(30)));
+        assert_eq!(Allowance::new(None).left_for_tests(), None);
     }
 }

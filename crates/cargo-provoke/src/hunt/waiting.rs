@@ -1,5 +1,7 @@
 //! What is looked into after the search, since looking has had its share of the time beside it.
 
+use std::collections::BTreeSet;
+
 use provoke_engine::{Incident, Predecessors};
 use provoke_wire::{Outcome, Program};
 
@@ -46,23 +48,34 @@ impl WaitingOrigin {
 #[derive(Default)]
 pub(super) struct WaitingRoom {
     waiting: Vec<Waiting>,
-    /// How many there was no room for.
-    n_turned_away: u64,
+    /// Keys of incidents for which there was no room. They may be met again when there is time for a look at once.
+    turned_away: BTreeSet<u64>,
 }
 
 impl WaitingRoom {
-    /// Takes one more in. Whoever came first leaves when it is full.
-    pub(super) fn add(&mut self, waiting: Waiting) {
+    /// Takes one more in. Whoever came first leaves when it is full. Gives the key of who found no room, if any.
+    pub(super) fn add(&mut self, waiting: Waiting) -> Option<u64> {
         let n_alike = self.waiting.iter().filter(|other| other.spot == waiting.spot).count();
-        if n_alike >= MAX_PER_SPOT {
-            self.n_turned_away += 1;
-            return;
-        }
-        if self.waiting.len() >= MAX_WAITING {
-            self.waiting.remove(0);
-            self.n_turned_away += 1;
-        }
-        self.waiting.push(waiting);
+        let turned_away = if n_alike >= MAX_PER_SPOT {
+            Some(waiting)
+        } else {
+            let is_full = self.waiting.len() >= MAX_WAITING;
+            let first = is_full.then(|| self.waiting.remove(0));
+            self.waiting.push(waiting);
+            first
+        };
+        let key = turned_away?.incident.key;
+        self.turned_away.insert(key);
+        Some(key)
+    }
+
+    pub(super) fn has_turned_away(&self, key: u64) -> bool {
+        self.turned_away.contains(&key)
+    }
+
+    /// Somebody looks into it now.
+    pub(super) fn call_in(&mut self, key: u64) {
+        self.turned_away.remove(&key);
     }
 
     /// The one that came last of those at places that are not `known` yet, or else the one that came last.
@@ -78,7 +91,7 @@ impl WaitingRoom {
 
     /// How many nobody has looked into, or will.
     pub(super) fn n_left(&self) -> u64 {
-        self.n_turned_away + self.waiting.len() as u64
+        (self.turned_away.len() + self.waiting.len()) as u64
     }
 }
 
@@ -116,7 +129,7 @@ mod tests {
     fn the_newest_places_come_first_and_each_once_before_any_comes_twice() {
         let mut room = WaitingRoom::default();
         for (key, spot) in [(1, 10), (2, 20), (3, 10), (4, 30), (5, 20)] {
-            room.add(waiting(key, spot));
+            assert_eq!(room.add(waiting(key, spot)), None);
         }
         assert_eq!(order(&mut room, &[30]), [5, 3, 4, 2, 1]);
         assert_eq!(room.n_left(), 0);
@@ -125,11 +138,17 @@ mod tests {
     #[test]
     fn a_full_room_forgets_what_came_first_and_says_how_many() {
         let mut room = WaitingRoom::default();
-        (0..10).for_each(|key| room.add(waiting(key, 1)));
+        let turned_away: Vec<u64> = (0..10).filter_map(|key| room.add(waiting(key, 1))).collect();
+        assert_eq!(turned_away, [4, 5, 6, 7, 8, 9]);
         assert_eq!(room.keys().collect::<Vec<_>>(), [0, 1, 2, 3]);
-        (100..200).for_each(|key| room.add(waiting(key, key)));
+        let turned_away: Vec<u64> = (100..200).filter_map(|key| room.add(waiting(key, key))).collect();
+        assert_eq!((turned_away[..6].to_vec(), turned_away.len()), (vec![0, 1, 2, 3, 100, 101], 40));
         assert_eq!(room.n_left(), 110);
         assert_eq!(order(&mut room, &[]).len(), MAX_WAITING);
         assert_eq!(room.n_left(), 110 - MAX_WAITING as u64);
+        assert!(room.has_turned_away(9));
+        room.call_in(9);
+        assert!(!room.has_turned_away(9));
+        assert_eq!(room.n_left(), 110 - MAX_WAITING as u64 - 1);
     }
 }
