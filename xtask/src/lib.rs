@@ -26,6 +26,7 @@ pub mod survey;
 pub mod survey_table;
 pub mod table;
 pub mod throughput;
+pub mod unchanged;
 
 use std::path::{Path, PathBuf};
 

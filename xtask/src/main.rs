@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, coverage, isolation, repro, soak, survey, throughput};
+use xtask::{code_map, corpus, coverage, isolation, repro, soak, survey, throughput, unchanged};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -48,7 +48,12 @@ tasks:
   soak                kills workers, and the tool itself, at random moments; what is found must be as in peace
       --minutes 10        how long
       --tool-kills 20     how often the tool is killed and resumed
-      --seed 0            where the searches, and the moments, start";
+      --seed 0            where the searches, and the moments, start
+  unchanged record NAME   records what Provoke makes of our subjects and fixtures and of five published crates
+  unchanged check NAME    makes it again and says what is different
+      --quick             only four fixtures and slab, with fewer calls
+      --filter TEXT       only crates with this in their name
+      --tool PATH         runs this executable of cargo-provoke instead of building the one of this checkout";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -73,6 +78,9 @@ fn main() -> ExitCode {
             repro::t2::Options::parse(options).and_then(|options| repro::t2::run(&options))
         }
         ["soak", ref options @ ..] => soak::Options::parse(options).and_then(|options| soak::run(&options)),
+        ["unchanged", ref options @ ..] => {
+            unchanged::Options::parse(options).and_then(|options| unchanged::run(&options))
+        }
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
