@@ -128,13 +128,16 @@ fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
 }
 
 /// The plan's flows, and a borrow from the slot itself wherever an argument turns out to be a reference that the
-/// signature hides behind a projection. Guesses count only where the target can hold a reference.
+/// signature hides behind a projection. Guesses count only where the target can hold a reference, and keep it.
 fn flows(op: &PlannedOp, table: &Table, signature: &OpSignature) -> Vec<Flow> {
-    let target = |flow: &PlannedFlow| match flow.to_arg {
-        Some(arg) => signature.args.get(usize::from(arg)).map_or(signature.result, |&ty| referenced(table, ty)),
-        None => signature.result,
+    let is_there = |flow: &&PlannedFlow| {
+        let passed = flow.to_arg.and_then(|arg| signature.args.get(usize::from(arg)).copied());
+        let target = &table.types[passed.map_or(signature.result, |ty| referenced(table, ty)) as usize];
+        // What is copied reaches nothing exclusively.
+        let is_copied = passed.is_some_and(|ty| referenced(table, ty) == ty) && target.abilities.has(Abilities::COPY);
+        let is_shared = target.abilities.has(Abilities::SYNC);
+        !flow.is_guess || target.abilities.has(Abilities::MAY_BORROW) && !((flow.needs_cell || is_copied) && is_shared)
     };
-    let is_there = |flow: &&PlannedFlow| !flow.is_guess || may_hold_reference(&table.types[target(flow) as usize].name);
     let planned: Vec<&PlannedFlow> = op.flows.iter().filter(is_there).collect();
     let mut flows: Vec<Flow> = planned.iter().map(|planned| flow(planned)).collect();
     for planned in planned.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
@@ -154,18 +157,15 @@ fn referenced(table: &Table, ty: u32) -> u32 {
     }
 }
 
-/// Whether a type, as `type_name` prints it, has a lifetime somewhere: that of a trait object or a closure is not printed.
-fn may_hold_reference(name: &str) -> bool {
-    ["'", "&", "dyn ", "{", "fn("].iter().any(|sign| name.contains(sign))
-}
-
 /// Behind `impl Trait` any type may be dropped for all that the compiler knows, so its end is a use. The worker sees the
 /// type itself, which may have nothing to drop.
 fn let_opaque_types_drop(model: &Model, ops: &[PlannedOp], table: &mut Table) {
     let results = ops.iter().zip(&table.ops).filter(|(op, _)| is_opaque(model, op));
     let hidden: BTreeSet<String> = results
-        .map(|(_, signature)| table.types[signature.result as usize].name.clone())
-        .filter(|name| may_hold_reference(name) && name.contains("::") && !name.starts_with('&'))
+        .map(|(_, signature)| &table.types[signature.result as usize])
+        .filter(|info| info.abilities.has(Abilities::MAY_BORROW))
+        .map(|info| info.name.clone())
+        .filter(|name| name.contains("::") && !name.starts_with('&'))
         .collect();
     for info in &mut table.types {
         if hidden.iter().any(|name| info.name.contains(name.as_str())) && !info.name.starts_with('&') {

@@ -29,6 +29,8 @@ pub struct Flows {
 struct Labels {
     outer: Option<String>,
     is_mutable_ref: bool,
+    /// The function knows nothing of its type, or of that behind the reference, and calls nothing that stores something in it.
+    is_parameter: bool,
     inner: BTreeSet<String>,
     /// Implied by `Box<dyn Trait>`, or a parameter that was given a borrowing type.
     needs_static: bool,
@@ -60,12 +62,12 @@ pub fn flows(
     let walk = |is_wary| Walk { is_wary, model, choice, self_ty, n_elided: 0 };
     let shown = walk(false).flows(signature, scopes);
     let mut found = walk(true).flows(signature, scopes);
-    for flow in &mut found.flows {
-        flow.is_guess = !shown.flows.contains(flow);
-    }
     let has = |flows: &[PlannedFlow], flow: &PlannedFlow| {
         flows.iter().any(|f| (f.arg, f.is_outer, f.to_arg) == (flow.arg, flow.is_outer, flow.to_arg))
     };
+    for flow in &mut found.flows {
+        flow.is_guess = !has(&shown.flows, flow);
+    }
     let missed: Vec<PlannedFlow> = shown.flows.iter().filter(|flow| !has(&found.flows, flow)).copied().collect();
     found.flows.extend(missed);
     found
@@ -146,6 +148,10 @@ fn fill_parameters(args: &[Labels], labels: &mut BTreeSet<String>) {
     }
 }
 
+fn is_parameter(ty: &Ty) -> bool {
+    matches!(ty, Ty::Param(_) | Ty::ImplTrait(_))
+}
+
 impl Walk<'_> {
     fn flows(mut self, signature: &Signature, scopes: &[&Generics]) -> Flows {
         let args: Vec<Labels> = signature.params.iter().map(|(_, ty)| self.argument(ty)).collect();
@@ -185,20 +191,27 @@ impl Walk<'_> {
                 found.flows.push(PlannedFlow::of(arg, false, None));
             }
             for (other_index, other) in args.iter().enumerate() {
-                if other_index == index || !(other.is_mutable_ref || self.is_wary && other.outer.is_some()) {
+                let is_by_value = other.outer.is_none();
+                let is_target = other.is_mutable_ref || self.is_wary && !other.is_parameter;
+                if other_index == index || !is_target {
                     continue;
                 }
-                let to_arg = Some(other_index as u8);
                 let mut targets = other.inner.clone();
                 close_under_outlives(scopes, &mut targets);
-                fill_parameters(&args, &mut targets);
+                // What an iterator that is passed by value walks over takes nothing from another one.
+                if !is_by_value {
+                    fill_parameters(&args, &mut targets);
+                }
+                let is_lent = labels.outer.is_some();
+                let to_arg = Some(other_index as u8);
                 if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
                     found.flows.push(PlannedFlow::of(arg, true, to_arg));
                 }
-                // Behind a shared reference, a cell may keep what is passed by value; what is lent is looked at.
-                let can_be_kept = other.is_mutable_ref || labels.outer.is_none();
-                if can_be_kept && labels.inner.iter().any(|l| targets.contains(l)) {
-                    found.flows.push(PlannedFlow::of(arg, false, to_arg));
+                if labels.inner.iter().any(|l| targets.contains(l)) {
+                    // Behind a shared reference, only a cell keeps what is lent. Without this, to compare two views would tie
+                    // them together.
+                    let needs_cell = is_lent && !is_by_value && !other.is_mutable_ref;
+                    found.flows.push(PlannedFlow { needs_cell, ..PlannedFlow::of(arg, false, to_arg) });
                 }
             }
         }
@@ -218,8 +231,12 @@ impl Walk<'_> {
                 self.collect_behind(&label, ty, &mut labels.inner, &mut labels.needs_static);
                 labels.outer = Some(label);
                 labels.is_mutable_ref = *mutable;
+                labels.is_parameter = is_parameter(ty);
             }
-            other => self.collect(other, &mut labels.inner, &mut labels.needs_static),
+            other => {
+                labels.is_parameter = is_parameter(other);
+                self.collect(other, &mut labels.inner, &mut labels.needs_static);
+            }
         }
         labels
     }

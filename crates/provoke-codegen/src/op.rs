@@ -44,12 +44,15 @@ pub struct PlannedFlow {
     /// The signature does not show it: it is there only if the target can hold a reference.
     #[serde(default)]
     pub is_guess: bool,
+    /// It is there only if the target can be changed through a shared reference.
+    #[serde(default)]
+    pub needs_cell: bool,
 }
 
 impl PlannedFlow {
     /// One that the signature shows.
     pub fn of(arg: u8, is_outer: bool, to_arg: Option<u8>) -> PlannedFlow {
-        PlannedFlow { arg, is_outer, to_arg, is_guess: false }
+        PlannedFlow { arg, is_outer, to_arg, is_guess: false, needs_cell: false }
     }
 }
 

@@ -291,13 +291,11 @@ impl Loans {
     /// The slots that can reach a value stored through `to`: its own slot, those it borrows from, and what rustc takes
     /// to have come from any of them.
     ///
-    /// Through an exclusive path only exclusive owners can have been written to. A shared path into which something can be
-    /// stored has interior mutability, and then any owner may be the one.
+    /// Through an exclusive path only exclusive owners can have been written to, also where it is passed by value: the
+    /// entry of a map leads to the map. A shared path into which something can be stored has interior mutability, and then
+    /// any owner may be the one.
     fn find_receivers(&mut self, to: Arg) {
         self.receivers.clear();
-        if to.mode() == Mode::Move {
-            return;
-        }
         self.receivers.push(to.slot());
         let any_path = is_shared(to.mode());
         let mut at = 0;
@@ -323,6 +321,10 @@ impl Loans {
                     self.receivers.push(link.to);
                 }
             }
+        }
+        // It is gone when the call begins.
+        if to.mode() == Mode::Move {
+            self.receivers.retain(|receiver| *receiver != to.slot());
         }
     }
 
@@ -453,6 +455,14 @@ mod tests {
         // An older borrower of a younger owner, and what borrows from it.
         let loans = after("v = new_view; x = make; add_to_view &mut v &x; p = borrow_view &v");
         assert_eq!(conflicts(&loans, 1, Mode::Move), [3, 0]);
+    }
+
+    #[test]
+    fn what_is_stored_through_a_reference_that_is_passed_on_stays_where_that_leads() {
+        let loans = after("v = new_view; x = make; m = view_as_mut &mut v; add_to_view m &x");
+        assert_eq!(conflicts(&loans, 1, Mode::Move), [0]);
+        let loans = after("y = make; x = make; v = view &y; add_to_view &mut v &x");
+        assert_eq!(conflicts(&loans, 1, Mode::Move), [2], "nothing is stored in what is only looked at");
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl Types {
                 is_copy: false,
                 shared_target: NO_TYPE,
                 exclusive_target: NO_TYPE,
-                may_borrow: may_borrow((spec.name)()),
+                may_borrow: may_borrow((spec.name)(), prints_lifetimes()),
             });
             self.list.len() as u32 - 1
         })
@@ -116,8 +116,15 @@ impl Types {
 }
 
 /// `type_name` prints every lifetime as `'_`, closures and callbacks may have captured a loan, and trait objects may hide one.
-fn may_borrow(name: &str) -> bool {
-    ["&", "'", "{{closure}}", "dyn ", "provoke_exec::callback::Cb"].iter().any(|sign| name.contains(sign))
+/// Where it does not print lifetimes, as before Rust 1.91, any type with a path may have one.
+fn may_borrow(name: &str, prints_lifetimes: bool) -> bool {
+    let shows_loan =
+        ["&", "'", "{{closure}}", "dyn ", "provoke_exec::callback::Cb"].iter().any(|sign| name.contains(sign));
+    shows_loan || !prints_lifetimes && name.contains("::")
+}
+
+fn prints_lifetimes() -> bool {
+    std::any::type_name::<std::slice::Iter<'static, u8>>().contains('\'')
 }
 
 impl Harness {
@@ -262,7 +269,8 @@ fn table(types: &mut Types, ops: &[RegisteredOp], shapes: Vec<Shape>, literals: 
         abilities: ty
             .probe
             .map_or(Abilities::default(), |probe| probe.abilities)
-            .with(Abilities::NEEDS_DROP, ty.spec.drop.is_some()),
+            .with(Abilities::NEEDS_DROP, ty.spec.drop.is_some())
+            .with(Abilities::MAY_BORROW, ty.may_borrow),
         shape,
         literal: literals.iter().position(|&l| l == place).map(|code| code as u32),
     });
@@ -378,5 +386,26 @@ fn check_probes() -> Result<(), String> {
     match registry.probes[3].probe.shape {
         ShapeSpec::Option(target, _) if target.id == TypeId::of::<&'static mut u8>() => Ok(()),
         _ => Err("an Option was not recognised".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_show_which_types_may_borrow() {
+        assert!(prints_lifetimes(), "the toolchain is recent enough");
+        for (name, expected, without_lifetimes) in [
+            ("u8", false, false),
+            ("(u8, [u8; 3])", false, false),
+            ("&str", true, true),
+            ("core::slice::iter::Iter<'_, u8>", true, true),
+            ("core::slice::iter::Iter<u8>", false, true),
+            ("alloc::boxed::Box<dyn core::any::Any>", true, true),
+            ("shelf::Shelf::names::{{closure}}", true, true),
+        ] {
+            assert_eq!((may_borrow(name, true), may_borrow(name, false)), (expected, without_lifetimes), "{name}");
+        }
     }
 }

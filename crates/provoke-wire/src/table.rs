@@ -26,6 +26,8 @@ impl Abilities {
     pub const NEEDS_DROP: Abilities = Abilities(1 << 13);
     /// The type's probes were compiled; without this bit the others say nothing.
     pub const PROBED: Abilities = Abilities(1 << 14);
+    /// A value may hold a loan, as far as the name of the type shows. Known of every type, probed or not.
+    pub const MAY_BORROW: Abilities = Abilities(1 << 15);
 
     pub fn has(self, other: Abilities) -> bool {
         self.0 & other.0 == other.0

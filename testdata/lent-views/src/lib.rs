@@ -110,8 +110,29 @@ impl<T: Clone> Shelf<T> {
         self.kept.borrow_mut().push(value);
     }
 
+    /// Keeps what is behind references, too.
+    pub fn keep_all(&self, values: &[T]) {
+        self.kept.borrow_mut().extend_from_slice(values);
+    }
+
     pub fn newest(&self) -> Option<T> {
         self.kept.borrow().last().cloned()
+    }
+}
+
+impl<T> Shelf<T> {
+    /// A way to the shelf that is used up when something is put there.
+    pub fn place(&mut self) -> Place<'_, T> {
+        Place(self)
+    }
+}
+
+#[derive(Debug)]
+pub struct Place<'a, T>(&'a mut Shelf<T>);
+
+impl<T> Place<'_, T> {
+    pub fn put(self, value: T) {
+        self.0.kept.borrow_mut().push(value);
     }
 }
 

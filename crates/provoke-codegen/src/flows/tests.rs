@@ -27,7 +27,8 @@ fn reference(lifetime: Option<&str>, mutable: bool, ty: Ty) -> Ty {
     Ty::Ref { lifetime: lifetime.map(str::to_string), mutable, ty: Box::new(ty) }
 }
 
-/// The flows of `fn(params) -> result` in `impl … for self_ty`, as `arg` with `o` or `i`, and `>target`.
+/// The flows of `fn(params) -> result` in `impl … for self_ty`, as `arg` with `o` or `i`, and `>target`, with `?`
+/// where that has to be a cell.
 fn shown(params: &[(&str, Ty)], result: Option<Ty>, self_ty: &Ty) -> String {
     shown_with(params, result, self_ty, &Choice::default())
 }
@@ -52,7 +53,8 @@ fn shown_in(model: &Model, params: &[(&str, Ty)], result: Option<Ty>, self_ty: &
         .iter()
         .map(|f| {
             let target = f.to_arg.map_or("result".to_string(), |arg| arg.to_string());
-            format!("{}{}>{target}", f.arg, if f.is_outer { "o" } else { "i" })
+            let condition = if f.needs_cell { "?" } else { "" };
+            format!("{}{}>{target}{condition}", f.arg, if f.is_outer { "o" } else { "i" })
         })
         .collect();
     parts.extend(found.static_args.iter().map(|arg| format!("{arg} static")));
@@ -253,9 +255,26 @@ fn a_cell_may_keep_what_it_is_given() {
     let boxed = boxed(vec![items_of(Ty::Primitive("u8".to_string()))], None);
     let choice = Choice { types: [("T".to_string(), boxed)].into(), ..Choice::default() };
     let model = model_with_traits();
-    // fn push(&self, value: T); fn contains(&self, value: &T)
+    // fn push(&self, value: T); fn push_clone(&self, value: &T)
     let push = [receiver.clone(), ("value", parameter())];
     assert_eq!(shown_in(&model, &push, None, &bag, &choice), "1i>0", "a boxed object may hold a reference");
-    let contains = [receiver, ("value", reference(None, false, parameter()))];
-    assert_eq!(shown_in(&model, &contains, None, &bag, &choice), "");
+    let push_clone = [receiver, ("value", reference(None, false, parameter()))];
+    assert_eq!(shown_in(&model, &push_clone, None, &bag, &choice), "1i>0?", "if it is one");
+}
+
+#[test]
+fn what_is_passed_by_value_leads_to_where_it_came_from() {
+    let parameter = |name: &str| Ty::Param(name.to_string());
+    let text = || reference(None, false, Ty::Primitive("str".to_string()));
+    let choice = Choice { types: ["T", "I", "U"].map(|name| (name.to_string(), text())).into(), ..Choice::default() };
+    let of = |args: Vec<GenericArg>| Ty::Path { item: ItemId(0), args };
+    let slot = of(vec![GenericArg::Lifetime("'a".to_string()), GenericArg::Type(parameter("T"))]);
+    let model = model_with_traits();
+    // impl<'a, T> Slot<'a, T> { fn put(self, value: T) }
+    let put = [("self", Ty::SelfTy), ("value", parameter("T"))];
+    assert_eq!(shown_in(&model, &put, None, &slot, &choice), "1i>0");
+    // impl<I: Iterator> Steps<I> { fn zip<U>(self, other: U) }
+    let steps = of(vec![GenericArg::Type(parameter("I"))]);
+    let zip = [("self", Ty::SelfTy), ("other", parameter("U"))];
+    assert_eq!(shown_in(&model, &zip, None, &steps, &choice), "");
 }
