@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use provoke_oracles::{Tier, Trial};
 
-use crate::api::{Api, LawOf, Op};
+use crate::api::{Api, LawOf, Op, OpRole};
 use crate::panic_kind::PanicKind;
 use crate::rules::Decision;
 use crate::scope::referenced_name;
@@ -66,13 +66,36 @@ impl Policy {
             || is_said(self.oracles.get(oracle))
     }
 
-    /// Whether an operation is not to be called at all. Asking whether a law holds for a function is calling it.
+    /// Whether an operation is not to be called at all. Asking whether a law holds for a function is calling it, and so is what
+    /// goes by a name of our own.
     pub(crate) fn skips(&self, api: &Api, op: &Op) -> bool {
+        !self.functions.is_empty()
+            && (self.skips_function(api, op)
+                || self.skips_builtin(api, op)
+                || op.law.as_ref().is_some_and(|law| self.is_skipped(&law.subject) || self.skips_for(law, api, op)))
+    }
+
+    fn skips_function(&self, api: &Api, op: &Op) -> bool {
         let functions = [op.function, op.trait_function].into_iter().flatten();
         let mut paths = functions.filter_map(|function| api.functions.get(function as usize));
-        !self.functions.is_empty()
-            && (paths.any(|facts| self.is_skipped(&facts.path))
-                || op.law.as_ref().is_some_and(|law| self.is_skipped(&law.subject) || self.skips_for(law, api, op)))
+        paths.any(|facts| self.is_skipped(&facts.path))
+    }
+
+    /// Default values and clones are made of any type that can, by whichever function the type has for it.
+    fn skips_builtin(&self, api: &Api, op: &Op) -> bool {
+        let calls = [("std default_of ", "Default", "default"), ("std clone_of ", "Clone", "clone")];
+        let called = calls.into_iter().find(|(prefix, ..)| op.key.starts_with(prefix));
+        let Some((_, name_of_trait, method)) = called.filter(|_| op.role == OpRole::Builtin) else { return false };
+        let ty = generic_name(&api.types[op.result as usize].name);
+        let is_same = |other: &&Op| {
+            let is_method = |function: u32| {
+                let facts = &api.functions[function as usize];
+                facts.path.ends_with(&format!(" as {name_of_trait}>::{method}"))
+            };
+            (&other.args, other.result) == (&op.args, op.result) && other.function.is_some_and(is_method)
+        };
+        self.is_skipped(&format!("<{ty} as {name_of_trait}>::{method}"))
+            || api.ops.iter().filter(is_same).any(|other| self.skips_function(api, other))
     }
 
     fn is_skipped(&self, function: &str) -> bool {
@@ -161,7 +184,7 @@ fn is_of_the_crate(case: &Case<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{FunctionFacts, OpRole};
+    use crate::api::FunctionFacts;
     use crate::graph::Graph;
     use crate::sample;
 
@@ -274,6 +297,31 @@ mod tests {
         let graph = Graph::new(&api);
         assert!(!graph.is_reachable(op as u32));
         assert!(!graph.makers(api.ops[op].result).contains(&(op as u32)));
+    }
+
+    #[test]
+    fn a_default_value_is_not_made_where_its_function_is_skipped() {
+        let mut api = sample::api();
+        let make = api.ops.iter().find(|op| op.key == "make").unwrap().clone();
+        let default = |ty: u32| Op {
+            key: format!("std default_of {}", api.types[ty as usize].name),
+            role: OpRole::Builtin,
+            function: None,
+            result: ty,
+            ..make.clone()
+        };
+        let [foo, guard] = [default(make.result), default(9)];
+        let skipping = |name: &str| {
+            let skipped = FunctionPolicy { is_skipped: true, ..FunctionPolicy::default() };
+            Policy { functions: [(name.to_string(), skipped)].into(), ..Policy::default() }
+        };
+        let by_name = skipping("<Foo as Default>::default");
+        assert!(by_name.skips(&api, &foo) && !by_name.skips(&api, &guard));
+        // Where the crate gives the type another path than the one at which it is defined.
+        api.functions[make.function.unwrap() as usize].path = "<sample::Foo as Default>::default".into();
+        let by_path = skipping("<sample::Foo as Default>::default");
+        assert!(by_path.skips(&api, &foo) && !by_path.skips(&api, &guard));
+        assert!(!skipping("<sample::Foo as Clone>::clone").skips(&api, &foo));
     }
 
     #[test]

@@ -199,3 +199,42 @@ fn what_is_omitted_is_never_called_and_only_calls_others_for_arguments_alone() {
     // Numbers are written down: nobody has to ring for them.
     assert_eq!(covered, [&names[..], &["doors::Key::wrong"]].concat().into_iter().collect());
 }
+
+const LOCKS: &str = "
+/// Neither of its impls can be derived.
+pub struct Lock(bool);
+
+impl Default for Lock {
+    fn default() -> Lock {
+        panic!(\"made out of nothing\")
+    }
+}
+
+impl Clone for Lock {
+    fn clone(&self) -> Lock {
+        panic!(\"copied {}\", self.0)
+    }
+}
+
+impl Lock {
+    pub fn new() -> Lock {
+        Lock(true)
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.0
+    }
+}
+";
+
+#[test]
+fn default_values_and_clones_are_not_made_where_their_functions_are_omitted() {
+    let manifest = "[package]\nname = \"locks\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", LOCKS)]);
+    let verdicts = |args: &[&str]| copied.provoke(&[&["--calls", "20k", "--deny", "none"], args].concat()).verdicts();
+    let clone = "error <locks::Lock as Clone>::clone";
+    assert_eq!(verdicts(&[]), [clone, "error <locks::Lock as Default>::default"]);
+    let default = ["--omit", "<locks::Lock as Default>::default"];
+    assert_eq!(verdicts(&default), [clone]);
+    assert_eq!(verdicts(&[&default[..], &["--omit", "<locks::Lock as Clone>::clone"]].concat()), [""; 0]);
+}
