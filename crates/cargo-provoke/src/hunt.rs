@@ -300,6 +300,9 @@ impl<'a> Hunt<'a> {
         while self.may_look() && result.is_ok() {
             let spots = &self.fruitful_spots;
             let Some(next) = self.waiting.take_next(|spot| spots.contains(&spot)) else { break };
+            if self.limits.retirement.discredits(&next.incident, &next.program.main) {
+                continue;
+            }
             let origin = next.origin.as_ref().map(|origin| Origin {
                 outcome: &origin.outcome,
                 before: origin.before(),
@@ -319,10 +322,11 @@ impl<'a> Hunt<'a> {
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
     }
 
-    /// What can only be asked when the search is over, because it takes many programs to tell.
+    /// What can only be asked when the search is over, because it takes many programs to tell. What goes wrong there may have to
+    /// wait like everything else.
     pub fn look_back(&mut self, executor: &mut dyn Executor, search: &Search<'_>) -> Result<(), ExecutorError> {
         let is_outermost = self.begin_pause();
-        let is_over = !self.may_look() || !self.limits.is_hunting;
+        let is_over = self.lab.interrupt.is_asked() || !self.limits.is_hunting;
         let result = if is_over { Ok(()) } else { ask_about_clones(search, executor, self) };
         self.end_pause(is_outermost);
         if self.lab.interrupt.is_asked() { Ok(()) } else { result }
@@ -421,7 +425,8 @@ impl<'a> Hunt<'a> {
         let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
         let mut met: VecDeque<Met> = self.confirm(executor, &lead)?.into();
         while let Some(Met { incident, program, spot }) = met.pop_front() {
-            if !self.is_asked_for(&incident, &program) || self.known.contains(&incident.key) {
+            let is_discredited = self.limits.retirement.discredits(&incident, &program.main);
+            if is_discredited || !self.is_asked_for(&incident, &program) || self.known.contains(&incident.key) {
                 continue;
             }
             self.allowance.meet(spot);

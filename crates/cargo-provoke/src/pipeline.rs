@@ -459,9 +459,9 @@ impl Session<'_> {
                 hunt.restore(checkpoint.hunt);
             }
             let outcome = search.run(&mut pool, &mut hunt);
+            let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
             let outcome =
                 outcome.and_then(|end| hunt.work_off(&mut pool, &search, sanitizing.after_search()).map(|()| end));
-            let outcome = outcome.and_then(|end| hunt.look_back(&mut pool, &search).map(|()| end));
             let finished = hunt.finish(&mut pool);
             let outcome = outcome.and_then(|end| finished.map(|()| end));
             let outcome =

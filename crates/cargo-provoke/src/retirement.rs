@@ -29,6 +29,10 @@ impl Retirement {
         self.ops.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    pub fn is_in_force(&self) -> bool {
+        self.is_in_force
+    }
+
     /// Whether any of the operations is news.
     pub fn retire(&self, ops: &BTreeSet<u32>) -> bool {
         let mut retired = self.ops.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,8 +46,10 @@ impl Retirement {
         is_about_memory(incident) && calls_any(body, &self.ops())
     }
 
+    /// The same of a finding; what comes and goes may be what is left in memory that was freed, whatever it looks like.
     pub fn discredits_finding(&self, finding: &Finding) -> bool {
-        self.discredits(&finding.incident, &finding.program.main)
+        let body = &finding.program.main;
+        self.discredits(&finding.incident, body) || finding.steadiness.is_flaky() && calls_any(body, &self.ops())
     }
 }
 
@@ -60,33 +66,43 @@ pub fn is_about_memory(incident: &Incident) -> bool {
 /// Errors of the borrow checker about loans. Those about moves and mutability say nothing about them.
 const BORROW_ERRORS: [&str; 9] = ["E0499", "E0502", "E0503", "E0505", "E0506", "E0521", "E0597", "E0713", "E0716"];
 
-/// The operations of a program that lent what a test was refused for, by what rustc says; nothing if it says something else.
-pub fn lenders(errors: &[String], api: &Api, texts: &[OpText], body: &Body) -> Option<BTreeSet<u32>> {
+/// The operations of a program whose loans were not understood, by what rustc says of its test; nothing if it says something else.
+/// Which of those between the loan and the last use of it lost sight of it, nobody can tell, so it is all of them. What std's own
+/// operations do is known.
+pub fn misread(errors: &[String], source: &str, api: &Api, texts: &[OpText], body: &Body) -> Option<BTreeSet<u32>> {
     let refusal = errors.iter().find(|error| {
         let is_one = |code: &&str| error.contains(&format!("error[{code}]"));
         BORROW_ERRORS.iter().any(is_one) || error.contains("lifetime may not live long enough")
     })?;
     let called: BTreeSet<u32> =
         body.statements.iter().filter(|line| line.kind == StatementKind::Call).map(|line| line.op).collect();
-    let lends = |op: &u32| !api.ops[*op as usize].flows.is_empty();
-    let all: BTreeSet<u32> = called.into_iter().filter(lends).collect();
-    let line = lending_line(refusal);
-    let is_in_line = |op: &u32| line.is_some_and(|line| calls(line, &texts[*op as usize].explicit));
-    let named: BTreeSet<u32> = all.iter().copied().filter(is_in_line).collect();
+    let is_of_target = |op: &u32| api.ops[*op as usize].function.is_some();
+    let all: BTreeSet<u32> = called.into_iter().filter(is_of_target).collect();
+    let lines = lines_on_the_way(refusal, source);
+    let is_on_the_way = |op: &u32| lines.iter().any(|line| calls(line, &texts[*op as usize].explicit));
+    let named: BTreeSet<u32> = all.iter().copied().filter(is_on_the_way).collect();
     Some(if named.is_empty() { all } else { named })
 }
 
-/// The first line of the test under which rustc says that something is borrowed: the loan comes before what it forbids.
-fn lending_line(error: &str) -> Option<&str> {
-    let mut last_line = None;
+/// The lines of a test from where rustc says that something is borrowed up to where it says that the loan is used, without that and
+/// without the line that it complains of.
+fn lines_on_the_way<'a>(error: &str, source: &'a str) -> Vec<&'a str> {
+    let mut labelled = Vec::new();
+    let mut last_number = None;
     for (margin, rest) in error.lines().filter_map(|line| line.split_once('|')) {
-        if margin.trim().parse::<u32>().is_ok() {
-            last_line = Some(rest);
-        } else if margin.trim().is_empty() && rest.contains("borrow") {
-            return last_line;
+        if let Ok(number) = margin.trim().parse::<usize>() {
+            last_number = Some(number);
+        } else if margin.trim().is_empty() && rest.contains(['^', '-']) {
+            labelled.extend(last_number);
         }
     }
-    None
+    let place = error.lines().find_map(|line| line.trim_start().strip_prefix("--> "));
+    let complaint: Option<usize> = place.and_then(|place| place.split(':').nth(1)?.parse().ok());
+    let (Some(&first), Some(&last)) = (labelled.iter().min(), labelled.iter().max()) else { return Vec::new() };
+    let is_on_the_way =
+        |number: usize| number == first || (number > first && number < last && Some(number) != complaint);
+    let numbered = (1..).zip(source.lines());
+    numbered.filter(|(number, _)| is_on_the_way(*number)).map(|(_, line)| line).collect()
 }
 
 /// Whether a line of code calls what the template of an operation calls last: `Slab::insert` in `<Slab<u8>>::insert({0})`.
@@ -105,32 +121,41 @@ fn calls(line: &str, template: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_engine::{Flow, FlowPart, FlowTarget, Op, OpRole, Wants};
+    use provoke_engine::{Op, OpRole, Wants};
 
     const REFUSED: &str = "\
 error[E0502]: cannot borrow `register` as mutable because it is also borrowed as immutable
-  --> tests/provoke_2c2f076c26.rs:11:21
+  --> tests/provoke_2c2f076c26.rs:6:21
    |
-9  |     let box_ = Register::iter(&register);
+3  |     let map = Register::texts(&register);
    |                               --------- immutable borrow occurs here
-10 |     let mut vec: Vec<&String> = box_.take(100).collect::<Vec<_>>();
-11 |     Register::clear(&mut register);
+...
+6  |     Register::clear(&mut register);
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ mutable borrow occurs here
-12 |     let text: Option<&String> = vec.pop();
-   |                                 --- immutable borrow later used here
+7  |     let _: usize = Shelf::total(&shelf);
+   |                                 ------ immutable borrow later used here
 ";
 
-    fn op(key: &str, is_lending: bool) -> Op {
-        let flow = Flow { arg: 0, part: FlowPart::Outer, target: FlowTarget::Result };
+    const SOURCE: &str = "\
+let shelf = Shelf::default();
+let mut register = Register::new();
+let map = Register::texts(&register);
+let vec = map.take(100).collect::<Vec<_>>();
+Shelf::keep_all(&shelf, &vec);
+Register::clear(&mut register);
+let _: usize = Shelf::total(&shelf);
+";
+
+    fn op(key: &str, function: Option<u32>) -> Op {
         Op {
             key: key.into(),
             role: OpRole::Function,
-            function: None,
+            function,
             trait_function: None,
             wants: Wants::Any,
             args: Vec::new(),
             result: 0,
-            flows: if is_lending { vec![flow] } else { Vec::new() },
+            flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
@@ -144,22 +169,30 @@ error[E0502]: cannot borrow `register` as mutable because it is also borrowed as
         OpText { explicit: explicit.into(), ..OpText::default() }
     }
 
-    fn body() -> Body {
+    fn body(n_calls: u32) -> Body {
         let mut body = Body::default();
-        (0..3).for_each(|op| {
+        (0..n_calls).for_each(|op| {
             body.push_call(op, &[]);
         });
         body
     }
 
     #[test]
-    fn the_operation_that_lent_what_a_test_was_refused_for_is_found_by_its_line() {
-        let api = Api { ops: vec![op("iter", true), op("collect", true), op("clear", false)], ..Api::default() };
-        let texts =
-            [text("<Register>::iter({0})"), text("{0}.take(100).collect::<Vec<_>>()"), text("<Register>::clear({0})")];
-        let found = |error: &str| lenders(&[error.to_string()], &api, &texts, &body());
-        assert_eq!(found(REFUSED), Some([0].into()));
-        assert_eq!(found("error[E0502]: nothing that can be read"), Some([0, 1].into()), "all that lend");
+    fn what_lost_sight_of_a_loan_is_between_the_loan_and_its_last_use() {
+        let texts: Vec<OpText> = [
+            "<Register>::texts({0})",
+            "{0}.take(100).collect::<Vec<_>>()",
+            "<Shelf<&str>>::keep_all({0}, {1})",
+            "<Register>::clear({0})",
+            "<Shelf<&str>>::total({0})",
+        ]
+        .map(text)
+        .into();
+        let ops = (0..5).map(|number| op(&number.to_string(), (number != 1).then_some(number))).collect();
+        let api = Api { ops, ..Api::default() };
+        let found = |error: &str| misread(&[error.to_string()], SOURCE, &api, &texts, &body(5));
+        assert_eq!(found(REFUSED), Some([0, 2].into()), "std's `collect` is none of them");
+        assert_eq!(found("error[E0502]: nothing that can be read"), Some([0, 2, 3, 4].into()), "all of the target");
         assert_eq!(found("error[E0382]: use of moved value: `register`"), None);
     }
 
@@ -189,13 +222,13 @@ error[E0502]: cannot borrow `register` as mutable because it is also borrowed as
             is_after_panic: false,
         };
         let retirement = Retirement::of_run(true);
-        assert!(!retirement.discredits(&incident(Happening::Signal(11)), &body()));
+        assert!(!retirement.discredits(&incident(Happening::Signal(11)), &body(3)));
         assert!(retirement.retire(&[1].into()) && !retirement.retire(&[1].into()));
-        assert!(retirement.discredits(&incident(Happening::Signal(11)), &body()));
-        assert!(!retirement.discredits(&incident(Happening::TimedOut), &body()));
+        assert!(retirement.discredits(&incident(Happening::Signal(11)), &body(3)));
+        assert!(!retirement.discredits(&incident(Happening::TimedOut), &body(3)));
         assert!(!retirement.discredits(&incident(Happening::Signal(11)), &Body::default()));
         let bounded_by_calls = Retirement::of_run(false);
         assert!(bounded_by_calls.retire(&[1].into()));
-        assert!(!bounded_by_calls.discredits(&incident(Happening::Signal(11)), &body()));
+        assert!(!bounded_by_calls.discredits(&incident(Happening::Signal(11)), &body(3)));
     }
 }

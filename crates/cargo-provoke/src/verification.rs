@@ -18,7 +18,7 @@ use crate::config::{Accept, accepted_as};
 use crate::console::Console;
 use crate::hunt::{Confirmed, State};
 use crate::results::{Results, log_finding, save};
-use crate::retirement::{Retirement, is_about_memory, lenders};
+use crate::retirement::{Retirement, is_about_memory, misread};
 use crate::saved_run::{SavedRun, VerifiedFinding};
 use crate::spelled_out::spelled_out;
 use crate::steps::{lines, steps};
@@ -152,24 +152,25 @@ impl Verifier<'_> {
     }
 
     fn verify(&self, confirmed: Vec<Confirmed>, verification: &mut Verification) {
-        // No test could be relied on to fail.
-        let (flaky, confirmed): (Vec<_>, Vec<_>) =
-            confirmed.into_iter().partition(|confirmed| confirmed.finding.steadiness.is_flaky());
-        // A crash that no test shows may be what our own program did.
-        for confirmed in flaky.into_iter().filter(|confirmed| !is_about_memory(&confirmed.finding.incident)) {
-            let is_sanitized = is_seen_by_sanitizer(&confirmed.finding);
-            self.accept(confirmed, None, is_sanitized, verification);
-        }
+        // No test of what is flaky could be relied on to fail. A crash that no test shows may be what our own program did.
+        let is_shown = |finding: &Finding| !(finding.steadiness.is_flaky() && is_about_memory(&finding.incident));
         let first = |confirmed: Confirmed| Attempt {
             is_sanitized: is_seen_by_sanitizer(&confirmed.finding),
+            style: if confirmed.finding.steadiness.is_flaky() { Style::Explicit } else { Style::Pretty },
             confirmed,
-            style: Style::Pretty,
             allowed: BTreeSet::new(),
             unused_imports: BTreeSet::new(),
         };
-        let mut attempts: Vec<Attempt> = confirmed.into_iter().map(first).collect();
+        let confirmed = confirmed.into_iter().filter(|confirmed| is_shown(&confirmed.finding));
+        let mut attempts: Vec<Attempt> = confirmed.map(first).collect();
         while !attempts.is_empty() {
-            attempts.retain(|attempt| !self.retirement.discredits_finding(&attempt.confirmed.finding));
+            attempts.retain(|attempt| {
+                let is_discredited = self.retirement.discredits_finding(&attempt.confirmed.finding);
+                if is_discredited {
+                    self.log(attempt, "calls what is no longer called");
+                }
+                !is_discredited
+            });
             let (sanitized, plain): (Vec<_>, Vec<_>) =
                 attempts.into_iter().partition(|attempt: &Attempt| attempt.is_sanitized);
             attempts = Vec::new();
@@ -200,15 +201,20 @@ impl Verifier<'_> {
                 Ok(results) => accepted(&attempt.confirmed.finding, &results[index]),
                 Err(error) => Err(error.to_string()),
             };
+            let is_flaky = attempt.confirmed.finding.steadiness.is_flaky();
             let Err(complaint) = verdict else {
-                self.accept(attempt.confirmed, Some(test.source), is_sanitized, verification);
+                let source = (!is_flaky).then_some(test.source);
+                self.accept(attempt.confirmed, source, is_sanitized, verification);
                 continue;
             };
             self.log(&attempt, &complaint);
-            if let Ok(Err(errors)) = results.as_ref().map(|results| &results[index].compile) {
-                self.retire_lenders(&attempt, errors);
-            }
-            if results.is_ok() && attempt.turn_to_next(&complaint, has_sanitizer) {
+            let errors = results.as_ref().ok().and_then(|results| results[index].compile.as_ref().err());
+            // Shorter spellings may be refused for reasons of their own.
+            let is_illegal = attempt.style == Style::Explicit
+                && errors.is_some_and(|errors| self.retire_misread(&attempt, &test, errors));
+            if is_flaky && !is_illegal {
+                self.accept(attempt.confirmed, None, is_sanitized, verification);
+            } else if !is_illegal && results.is_ok() && attempt.turn_to_next(&complaint, has_sanitizer) {
                 again.push(attempt);
             } else {
                 self.reject(&attempt, &test, complaint, verification);
@@ -217,17 +223,23 @@ impl Verifier<'_> {
         Ok(again)
     }
 
-    /// Takes out of service what lent more than we thought, and says so once.
-    fn retire_lenders(&self, attempt: &Attempt, errors: &[String]) {
+    /// Takes out of service whose loans were not understood, and says so once. Nothing if the test was refused for something else.
+    fn retire_misread(&self, attempt: &Attempt, test: &TestFile, errors: &[String]) -> bool {
         let body = &attempt.confirmed.finding.program.main;
-        let Some(ops) = lenders(errors, self.api, self.texts, body) else { return };
+        let Some(ops) = misread(errors, &test.source, self.api, self.texts, body) else { return false };
         if self.retirement.retire(&ops) {
             let keys: Vec<&str> = ops.iter().map(|op| self.api.ops[*op as usize].key.as_str()).collect();
-            let message =
-                format!("no longer called, since what it borrows from is not understood: {}", keys.join(", "));
-            let hint = "this is a bug in Provoke; crashes that involve it are not reported".to_string();
-            self.console.emit(&Event::Warning { message, hint: Some(hint) });
+            let keys = keys.join(", ");
+            let (message, hint) = if self.retirement.is_in_force() {
+                let message = format!("no longer called, since what it borrows from is not understood: {keys}");
+                (message, "this is a bug in Provoke; crashes that involve it are not reported")
+            } else {
+                let message = format!("what one of these functions borrows from is not understood: {keys}");
+                (message, "this is a bug in Provoke; a crash is reported only with a test that compiled and failed")
+            };
+            self.console.emit(&Event::Warning { message, hint: Some(hint.to_string()) });
         }
+        true
     }
 
     /// Why a first way to write a test did not do: nothing for the user, but for whoever improves the printer.

@@ -61,6 +61,7 @@ impl WaitingRoom {
         } else {
             let is_full = self.waiting.len() >= MAX_WAITING;
             let first = is_full.then(|| self.waiting.remove(0));
+            self.turned_away.remove(&waiting.incident.key);
             self.waiting.push(waiting);
             first
         };
@@ -150,5 +151,8 @@ mod tests {
         room.call_in(9);
         assert!(!room.has_turned_away(9));
         assert_eq!(room.n_left(), 110 - MAX_WAITING as u64 - 1);
+        // Another time there is room, and nobody is counted twice.
+        assert_eq!(room.add(waiting(8, 2)), None);
+        assert_eq!((room.has_turned_away(8), room.n_left()), (false, 110 - MAX_WAITING as u64 - 1));
     }
 }

@@ -90,3 +90,55 @@ fn without_the_sanitizer_a_search_that_wants_it_is_refused_and_another_goes_on()
     let calls = run.summary()["search"]["calls"].as_u64().unwrap();
     assert!(calls > 4_500_000, "{calls}");
 }
+
+/// What the lock keeps, no signature shows; and locks can be shared, so that nobody takes it for a cell.
+const ARCHIVE: &str = "
+use std::sync::Mutex;
+
+#[derive(Default)]
+pub struct Archive<T>(Mutex<Vec<T>>);
+
+impl<T: Clone> Archive<T> {
+    pub fn keep_all(&self, values: &[T]) {
+        self.0.lock().unwrap().extend_from_slice(values);
+    }
+}
+
+impl Archive<&str> {
+    pub fn total(&self) -> usize {
+        self.0.lock().unwrap().iter().map(|text| text.bytes().map(usize::from).sum::<usize>()).sum()
+    }
+}
+
+#[derive(Default)]
+pub struct Register(Vec<String>);
+
+impl Register {
+    pub fn add(&mut self, name: String) {
+        self.0.push(name);
+    }
+
+    pub fn clear(&mut self) {
+        self.0 = Vec::new();
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+";
+
+#[test]
+fn what_rustc_refuses_to_compile_accuses_nobody_and_says_whose_loans_were_misread() {
+    let manifest = "[package]\nname = \"archive\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    let copied = CopiedCrate::of_files(&[("Cargo.toml", manifest), ("src/lib.rs", ARCHIVE)]);
+    let sanitized = ["--sanitizer", "address", "--without", "regression"];
+    let misread = "is not understood: <::archive::Archive<&'static str>>::keep_all";
+    let run = copied.provoke(&[&sanitized[..], &["--calls", "300k"]].concat()).exits_with(0);
+    assert_eq!(run.verdicts(), [""; 0]);
+    assert!(run.stderr.contains(misread) && !run.stderr.contains("no longer called"), "{}", run.stderr);
+    // Whose loans were misread is not called any more where the clock decides anyway.
+    let run = copied.provoke(&[&sanitized[..], &["--time", "6s"]].concat()).exits_with(0);
+    assert_eq!(run.verdicts(), [""; 0]);
+    assert!(run.stderr.contains(&format!("no longer called, since what it borrows from {misread}")), "{}", run.stderr);
+}
