@@ -26,12 +26,16 @@ const MAX_STEP_BYTES: usize = 2000;
 const MAX_TEXTS: usize = 16;
 const MAX_TEXT_BYTES: usize = 256;
 
-/// Takes the fingerprints of what the statements from `from` on made or changed, in the order of slots.
+/// Takes the fingerprints of what the statements from `from` on made or changed, in the order of slots. Without a notion of what is
+/// the same, nothing is reported: most programs of a search run that way, and that a slot is there says nothing.
 ///
 /// # Safety
 /// `frame` is the main frame, whose statements have all run.
 pub(crate) unsafe fn observe(machine: *mut Machine, frame: *mut Frame, from: u32) {
     unsafe {
+        if (*machine).options.notion == Notion::None {
+            return;
+        }
         let body = &*(*frame).body;
         let first = from as usize;
         for (index, statement) in body.statements.iter().enumerate().skip(first) {

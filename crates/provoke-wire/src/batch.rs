@@ -12,7 +12,7 @@ use crate::watch::Watch;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Notion {
-    /// Nothing is observed; every value counts as new.
+    /// Nothing is observed, and nothing reported of slots; every value counts as new.
     None = 0,
     /// By `Hash` where the type is `Hash + Eq`, else by its `Debug` text.
     Equality = 1,

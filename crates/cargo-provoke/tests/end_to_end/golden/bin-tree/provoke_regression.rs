@@ -15,12 +15,12 @@ fn bin_tree_eq_returns_true() {
 #[test]
 fn iter_next_returns_some() {
     let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(1));
-    let mut iter = bin_tree.iter();
-    assert_eq!(iter.next(), Some(1));
+    assert!(bin_tree.insert(0));
+    let mut iter = (&bin_tree).into_iter();
+    assert_eq!(iter.next(), Some(0));
     assert_eq!(bin_tree.len(), 1);
     assert!(!bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), Some(1));
+    assert_eq!(bin_tree.last(), Some(0));
 }
 
 #[test]

@@ -14,9 +14,9 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push(0), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(0));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push(3), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(3));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }

@@ -127,8 +127,8 @@ fn poly_checked_sub_returns_some() {
 
 #[test]
 fn poly_degree_returns_some() {
-    let poly = Poly::from(Mono::new(Rat::from(6), 0));
-    assert_eq!(poly.degree(), Some(0));
+    let poly = Poly::from(Mono::new(Rat::from(-1), 2));
+    assert_eq!(poly.degree(), Some(2));
     assert!(!poly.is_zero());
 }
 
@@ -175,6 +175,15 @@ fn rat_checked_add_returns_some() {
 }
 
 #[test]
+fn rat_checked_add_returns_none() {
+    let rat = Rat::from(i32::MAX);
+    let rat2 = rat.checked_add(Rat::new(2, 88_075_480));
+    assert!(rat2.is_some());
+    let rat3 = rat2.unwrap();
+    assert_eq!(rat3.checked_add(Rat::new(-1, 65535)), None);
+}
+
+#[test]
 fn rat_checked_sub_returns_some() {
     let rat = Rat::from(1);
     assert_eq!(
@@ -191,14 +200,6 @@ fn rat_denom_returns() {
 #[test]
 fn rat_is_zero_returns_true() {
     assert!(Rat::from(0).is_zero());
-}
-
-#[test]
-fn rat_new_returns() {
-    assert_eq!(
-        format!("{:?}", Rat::new(10, 10)),
-        "Rat { numer: 1, denom: 1 }"
-    );
 }
 
 #[test]

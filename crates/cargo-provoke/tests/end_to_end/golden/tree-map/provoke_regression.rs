@@ -24,11 +24,11 @@ fn tree_map_clear_returns() {
 #[test]
 fn tree_map_first_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-10, -10), None);
-    assert_eq!(tree_map.first_key_value(), Some((-10, -10)));
+    assert_eq!(tree_map.insert(-1, -1), None);
+    assert_eq!(tree_map.first_key_value(), Some((-1, -1)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(-10));
-    assert_eq!(tree_map.get(-10), Some(-10));
+    assert!(tree_map.contains_key(-1));
+    assert_eq!(tree_map.get(-1), Some(-1));
 }
 
 #[test]
@@ -43,20 +43,20 @@ fn tree_map_first_key_value_returns_none() {
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(2, 2), None);
-    assert_eq!(tree_map.get(2), Some(2));
+    assert_eq!(tree_map.insert(3, 3), None);
+    assert_eq!(tree_map.get(3), Some(3));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(2));
+    assert!(tree_map.contains_key(3));
 }
 
 #[test]
 fn tree_map_get_returns_none() {
-    let tree_map = TreeMap::default();
-    assert_eq!(tree_map.get(1), None);
+    let tree_map = TreeMap::new();
+    assert_eq!(tree_map.get(0), None);
     assert_eq!(tree_map.len(), 0);
     assert!(tree_map.is_empty());
-    assert!(!tree_map.contains_key(1));
+    assert!(!tree_map.contains_key(0));
 }
 
 #[test]
