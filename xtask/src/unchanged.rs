@@ -62,7 +62,9 @@ impl Options {
     fn runs(&self) -> Result<Vec<Run>, String> {
         let mut crates: Vec<String> = Vec::new();
         for shelf in SHELVES {
-            crates.extend(names_in(&workspace_root().join(shelf))?.into_iter().map(|name| format!("{shelf}/{name}")));
+            let names = names_in(&workspace_root().join(shelf))?.into_iter();
+            let is_crate = |path: &String| workspace_root().join(path).join("Cargo.toml").is_file();
+            crates.extend(names.map(|name| format!("{shelf}/{name}")).filter(is_crate));
         }
         crates.extend(PUBLISHED.map(str::to_owned));
         if self.is_quick {
@@ -107,8 +109,10 @@ impl Run {
         }
         let ended = command.output().map_err(|error| format!("cannot run {command:?}: {error}"))?;
         let mut texts = BTreeMap::new();
-        let code = ended.status.code().map_or("killed".to_owned(), |code| code.to_string());
-        texts.insert("exit-code".to_owned(), code);
+        match ended.status.code() {
+            Some(code @ (0 | 100)) => texts.insert("exit-code".to_owned(), code.to_string()),
+            _ => return Err(format!("{command:?} failed: {}", String::from_utf8_lossy(&ended.stderr))),
+        };
         for package in fs::read_dir(place.join("target/provoke")).into_iter().flatten().flatten() {
             take_texts(&package.path(), &mut texts)?;
         }
@@ -227,7 +231,11 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
             copy(&from, &to)?;
         } else if name == "Cargo.toml" {
             let crates = format!("{}/", workspace_root().join("crates").display());
-            let text = fs::read_to_string(&from).map_err(failed)?.replace("../../crates/", &crates);
+            let mut text = fs::read_to_string(&from).map_err(failed)?.replace("../../crates/", &crates);
+            // The copy lies below our own workspace, of which it is no part.
+            if !text.contains("[workspace") {
+                text += "\n[workspace]\n";
+            }
             fs::write(&to, text).map_err(failed)?;
         } else {
             fs::copy(&from, &to).map_err(failed)?;
