@@ -3,13 +3,13 @@
 //! The map is every list item that opens with a path in backquotes,
 //!
 //! ```text
-//! - `crates/provoke-wire`: what tool and worker say to each other
-//!   - `crates/provoke-wire/src/program.rs`: programs
+//! - `crates/provoke-engine`: the search, verdicts and the minimiser
+//!   - `crates/provoke-engine/src/program`: programs as data
 //! ```
 //!
-//! Every crate (`crates/*`, `xtask`) and every `*.rs` file in a crate's `src` must be listed once,
-//! and everything listed must exist. Other items (no `/` in the backquotes, and not `xtask`) are
-//! not part of the map.
+//! Every crate (`crates/*`, `xtask`) and every folder of source files below a crate's `src` must be
+//! listed once, and everything listed must exist. Files are not listed: each opens with a line that
+//! says what it is. Other items (no `/` in the backquotes, and not `xtask`) are not part of the map.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,7 +56,7 @@ pub fn describe(differences: &[Difference]) -> String {
             Difference::Repeated(path) => format!("  more than once:      {path}\n"),
         };
     }
-    text += "hint: the map is made of lines like \"- `crates/provoke-wire/src/program.rs`: ...\"";
+    text += "hint: the map is made of lines like \"- `crates/provoke-engine/src/program`: ...\"";
     text
 }
 
@@ -69,24 +69,23 @@ fn listed_path(line: &str) -> Option<&str> {
     is_path.then_some(path)
 }
 
-/// Every crate and every source file that has to be listed.
+/// Every crate and every folder of source files that has to be listed.
 fn expected_paths(root: &Path) -> Result<Vec<String>, String> {
     let mut crates = entries(root, "crates")?;
     crates.push("xtask".to_owned());
     crates.retain(|path| root.join(path).join("Cargo.toml").exists());
     let mut expected = Vec::new();
     for path in crates {
-        let mut pending = vec![format!("{path}/src")];
-        expected.push(path);
+        let sources = format!("{path}/src");
+        let mut pending = vec![sources.clone()];
         while let Some(folder) = pending.pop() {
-            for entry in entries(root, &folder)? {
-                if root.join(&entry).is_dir() {
-                    pending.push(entry);
-                } else if entry.ends_with(".rs") {
-                    expected.push(entry);
-                }
+            let entries = entries(root, &folder)?;
+            if folder != sources && entries.iter().any(|entry| entry.ends_with(".rs")) {
+                expected.push(folder);
             }
+            pending.extend(entries.into_iter().filter(|entry| root.join(entry).is_dir()));
         }
+        expected.push(path);
     }
     Ok(expected)
 }
@@ -106,7 +105,7 @@ fn entries(root: &Path, folder: &str) -> Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
-    /// A workspace with one crate of two files, and this map.
+    /// A workspace with one crate of one folder, and this map.
     fn workspace(map: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().expect("temporary folder");
         let write = |path: &str, text: &str| {
@@ -126,7 +125,7 @@ mod tests {
     #[test]
     fn a_complete_map_has_no_differences() {
         let root = workspace(
-            "- `crates/one`: a crate\n  - `crates/one/src/lib.rs`: top\n  - `crates/one/src/deep/er.rs`: deep\n\
+            "- `crates/one`: a crate\n  - `crates/one/src/deep`: deep\n\
              - `Program`: a term\n- `trait Executor / Oracle`: words\n",
         );
         assert_eq!(differences(root.path()), Ok(vec![]));
@@ -134,21 +133,19 @@ mod tests {
 
     #[test]
     fn every_kind_of_difference_is_named() {
-        let root = workspace(
-            "- `crates/one/`: a crate\n- `crates/one`: again\n- `crates/one/src/lib.rs`\n- `crates/two/src/lib.rs`: gone\n",
-        );
+        let root = workspace("- `crates/one/`: a crate\n- `crates/one`: again\n- `crates/two/src/gone`: gone\n");
         let differences = differences(root.path()).expect("readable");
         assert_eq!(
             differences,
             [
-                Difference::Unlisted("crates/one/src/deep/er.rs".to_owned()),
-                Difference::Missing("crates/two/src/lib.rs".to_owned()),
+                Difference::Unlisted("crates/one/src/deep".to_owned()),
+                Difference::Missing("crates/two/src/gone".to_owned()),
                 Difference::Repeated("crates/one".to_owned()),
             ]
         );
         let text = describe(&differences);
-        assert!(text.contains("not in the map:      crates/one/src/deep/er.rs\n"));
-        assert!(text.contains("does not exist:      crates/two/src/lib.rs\n"));
+        assert!(text.contains("not in the map:      crates/one/src/deep\n"));
+        assert!(text.contains("does not exist:      crates/two/src/gone\n"));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 use super::*;
-use crate::check::{accepts, check_program};
-use crate::components::Components;
+use crate::api::graph::Graph;
 use crate::executor::Executor;
-use crate::fake;
-use crate::graph::Graph;
-use crate::loans::Loans;
-use crate::sample;
+use crate::generate::components::Components;
+use crate::program::check::{accepts, check_program};
+use crate::program::loans::Loans;
+use crate::test_support::fake;
+use crate::test_support::sample;
 use crate::verdict::triage;
 use provoke_wire::{Arg, Mode, RunOptions};
 

@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, VecDeque};
 
 use provoke_wire::{Body, DecodeError, Literal, Outcome, Program, Reader, Writer};
 
-use super::compared::Compared;
-use super::witnesses::Witnesses;
-use crate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
-use crate::literals::Literals;
-use crate::mutate::{Edit, cross, object_edits};
+use super::corpus::Witnesses;
+use super::knowledge::compared::Compared;
+use crate::generate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
+use crate::generate::argument_constants::Touchstones;
+use crate::generate::literals::Literals;
+use crate::generate::mutate::{Edit, cross, object_edits};
 use crate::options::Guidance;
 use crate::rng::Rng;
-use crate::touchstones::Touchstones;
 
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;

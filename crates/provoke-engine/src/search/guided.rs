@@ -3,11 +3,11 @@
 use provoke_wire::{Batch, Body, Outcome, Program, RunOptions, StatementKind};
 
 use super::aiming::Tracing;
-use super::op_record::OpRecord;
+use super::schedule::record::OpRecord;
 use super::{Planned, PlannedProgram, Search, Source, copied};
-use crate::builder::Material;
-use crate::caution::Caution;
-use crate::mutate::{Edit, Ingredients, Mutator};
+use crate::generate::builder::Material;
+use crate::generate::cost_limits::Caution;
+use crate::generate::mutate::{Edit, Ingredients, Mutator};
 use crate::rng::Rng;
 
 impl Search<'_> {
@@ -127,9 +127,9 @@ mod tests {
     use provoke_wire::Notion;
 
     use super::*;
-    use crate::aim::probes;
+    use crate::generate::aim::probes;
     use crate::options::{Guidance, Regions, SearchOptions, Strategy};
-    use crate::sample;
+    use crate::test_support::sample;
 
     #[test]
     fn what_often_ends_the_worker_is_not_traced_nor_is_what_is_like_it() {

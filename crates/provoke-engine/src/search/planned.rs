@@ -1,7 +1,7 @@
 //! Batches that are under way, with what their outcomes are learned from.
 
 use super::aiming::Tracing;
-use super::shares::Source;
+use super::schedule::budget::Source;
 
 pub(super) struct Planned {
     pub(super) batch_number: u64,

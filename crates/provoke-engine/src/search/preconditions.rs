@@ -156,7 +156,7 @@ fn is_death_of_clause(ending: Ending) -> bool {
 mod tests {
     use super::*;
     use crate::api::{ClausePlace, Precondition};
-    use crate::sample;
+    use crate::test_support::sample;
     use provoke_wire::{Panic, Unmet};
 
     /// `number` has two clauses, of which the second can be asked before the call.

@@ -3,9 +3,9 @@
 use provoke_wire::{Batch, DecodeError, Program, Reader, Request, Writer};
 
 use super::{Borders, OpRecord, Planned, PlannedProgram, Search, Source};
+use crate::hash::stable::StableHash;
 use crate::options::{Guidance, Regions};
 use crate::rng::Rng;
-use crate::stable_hash::StableHash;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
 const VERSION: u64 = 12;
@@ -198,4 +198,5 @@ fn batch_from(bytes: &[u8]) -> Result<Batch, DecodeError> {
 }
 
 #[cfg(test)]
+#[path = "saved_tests.rs"]
 mod tests;

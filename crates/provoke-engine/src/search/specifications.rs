@@ -160,7 +160,7 @@ pub(super) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> O
 mod tests {
     use super::*;
     use crate::api::{LawOf, Op, OpRole};
-    use crate::sample;
+    use crate::test_support::sample;
     use crate::verdict::triage;
     use provoke_oracles::INVARIANT;
 

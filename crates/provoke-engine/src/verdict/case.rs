@@ -5,9 +5,9 @@ use provoke_wire::{Body, FaultKind, Literal, LiteralKind, Outcome, Shape, Statem
 
 use super::{Activity, Event, Incident, Scene, op_of, panic_of};
 use crate::api::{Api, FunctionFacts, LawOf, Op, OpRole};
-use crate::shrink::magnitude;
-use crate::tracking::{culprit, leaks_by_design};
-use crate::twins::shows_dependence;
+use crate::program::order::magnitude;
+use crate::program::twins::shows_dependence;
+use crate::verdict::tracking::{culprit, leaks_by_design};
 
 /// All that a rule may look at.
 pub struct Case<'a> {

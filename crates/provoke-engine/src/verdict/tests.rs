@@ -1,9 +1,9 @@
 use super::case::may_take_zero;
 use super::*;
 use crate::api::{ClausePlace, OpRole, Precondition};
-use crate::panic_kind::ClauseKind;
-use crate::place::{Caller, Origin};
-use crate::sample;
+use crate::test_support::sample;
+use crate::verdict::panic_kind::ClauseKind;
+use crate::verdict::place::{Caller, Origin};
 
 /// What a row of the tables below varies.
 #[derive(Default)]

@@ -1,0 +1,186 @@
+//! Programs that were the first to reach something, and which of them is changed next.
+
+use provoke_wire::{Body, DecodeError, Reader, Writer};
+
+use crate::generate::components::class_of;
+use crate::rng::Rng;
+
+/// Beyond this number, the one that was changed most often for the least is replaced.
+const MAX_WITNESSES: usize = 4096;
+/// So many of the latest are preferred: they stand at the border of what is known.
+const N_RECENT: usize = 48;
+const RECENT_PERCENT: usize = 50;
+/// The best of so many is taken.
+const N_CANDIDATES: usize = 3;
+
+#[derive(Clone, Debug)]
+struct Witness {
+    body: Body,
+    /// What it costs to run, on a logarithmic scale.
+    class: u8,
+    n_chosen: u32,
+    /// How many programs that were made from it reached something new in turn.
+    n_fruits: u32,
+}
+
+impl Witness {
+    /// The lower, the more gladly it is changed: what is cheap, was rarely tried, or paid.
+    fn weariness(&self) -> u64 {
+        (u64::from(self.n_chosen) + 1) * (u64::from(self.class) + 2) / (1 + 4 * u64::from(self.n_fruits))
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Witnesses {
+    all: Vec<Witness>,
+    /// Where the latest are, the latest last.
+    recent: Vec<u32>,
+}
+
+impl Witnesses {
+    /// Its place.
+    pub(super) fn add(&mut self, body: Body, n_calls: u32, cost: u64) -> u32 {
+        let witness = Witness { body, class: class_of(n_calls, cost) as u8, n_chosen: 0, n_fruits: 0 };
+        let place = if self.all.len() < MAX_WITNESSES {
+            self.all.push(witness);
+            self.all.len() - 1
+        } else {
+            let weariest = (0..self.all.len()).max_by_key(|&place| self.all[place].weariness()).unwrap_or(0);
+            self.all[weariest] = witness;
+            weariest
+        };
+        if self.recent.len() == N_RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(place as u32);
+        place as u32
+    }
+
+    /// The place of one that is worth changing.
+    pub(super) fn choose(&mut self, rng: &mut Rng) -> Option<u32> {
+        if self.all.is_empty() {
+            return None;
+        }
+        let is_recent = rng.percent(RECENT_PERCENT);
+        let mut draw = || match is_recent {
+            true => self.recent[rng.below(self.recent.len())],
+            false => rng.below(self.all.len()) as u32,
+        };
+        let mut best = draw();
+        for _ in 1..N_CANDIDATES {
+            let other = draw();
+            if self.all[other as usize].weariness() < self.all[best as usize].weariness() {
+                best = other;
+            }
+        }
+        self.all[best as usize].n_chosen += 1;
+        Some(best)
+    }
+
+    pub(super) fn body(&self, place: u32) -> &Body {
+        &self.all[place as usize].body
+    }
+
+    pub(super) fn bear_fruit(&mut self, place: u32) {
+        self.all[place as usize].n_fruits += 1;
+    }
+
+    pub(super) fn has(&self, place: u32) -> bool {
+        (place as usize) < self.all.len()
+    }
+
+    pub(super) fn save(&self, writer: &mut Writer) {
+        writer.u32(self.all.len() as u32);
+        for witness in &self.all {
+            writer.u8(witness.class);
+            writer.u32(witness.n_chosen);
+            writer.u32(witness.n_fruits);
+            witness.body.encode(writer);
+        }
+        writer.words(&self.recent);
+    }
+
+    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        self.all.clear();
+        for _ in 0..reader.count(9, "witnesses")? {
+            let (class, n_chosen) = (reader.u8("witness")?, reader.u32("witness")?);
+            let n_fruits = reader.u32("witness")?;
+            let mut body = Body::default();
+            body.decode(reader)?;
+            self.all.push(Witness { body, class, n_chosen, n_fruits });
+        }
+        self.recent = reader.words("witnesses")?;
+        let is_sound =
+            self.recent.iter().all(|&place| self.has(place)) && self.recent.is_empty() == self.all.is_empty();
+        if is_sound { Ok(()) } else { Err(reader.error("witnesses")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(n_calls: usize) -> Body {
+        let mut body = Body::default();
+        for _ in 0..n_calls {
+            body.push_call(0, &[]);
+        }
+        body
+    }
+
+    fn n_chosen(witnesses: &Witnesses, place: usize) -> u32 {
+        witnesses.all[place].n_chosen
+    }
+
+    #[test]
+    fn what_pays_is_changed_more_often_and_what_is_dear_less() {
+        let mut witnesses = Witnesses::default();
+        for n_calls in [1, 1, 400] {
+            witnesses.add(body(n_calls), n_calls as u32, 0);
+        }
+        (0..20).for_each(|_| witnesses.bear_fruit(1));
+        let mut rng = Rng::new(1);
+        for _ in 0..3000 {
+            witnesses.choose(&mut rng);
+        }
+        assert!(n_chosen(&witnesses, 1) > 2 * n_chosen(&witnesses, 0));
+        assert!(n_chosen(&witnesses, 0) > n_chosen(&witnesses, 2));
+        assert!(n_chosen(&witnesses, 2) > 0);
+    }
+
+    #[test]
+    fn the_latest_are_preferred_and_the_weariest_goes_when_it_is_full() {
+        let mut witnesses = Witnesses::default();
+        for _ in 0..MAX_WITNESSES {
+            witnesses.add(body(1), 1, 0);
+        }
+        witnesses.all[7].n_chosen = 1000;
+        witnesses.add(body(3), 3, 0);
+        assert_eq!(witnesses.all.len(), MAX_WITNESSES);
+        assert_eq!(witnesses.body(7).n_calls(), 3);
+        let mut rng = Rng::new(1);
+        let n_recent = (0..1000).filter(|_| witnesses.choose(&mut rng).unwrap() as usize >= MAX_WITNESSES - N_RECENT);
+        assert!(n_recent.count() > 400);
+    }
+
+    #[test]
+    fn witnesses_are_saved_and_damage_is_refused() {
+        let mut witnesses = Witnesses::default();
+        for n in 1..60 {
+            witnesses.add(body(n), n as u32, 0);
+        }
+        let mut rng = Rng::new(1);
+        for _ in 0..500 {
+            witnesses.choose(&mut rng);
+        }
+        let mut writer = Writer::default();
+        witnesses.save(&mut writer);
+        let mut restored = Witnesses::default();
+        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        let (mut a, mut b) = (Rng::new(3), Rng::new(3));
+        assert!((0..500).all(|_| witnesses.choose(&mut a) == restored.choose(&mut b)));
+        let last = writer.bytes.len() - 4;
+        writer.bytes[last] = 0xff;
+        assert!(restored.restore(&mut Reader::new(&writer.bytes)).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! Texts that a witness gets from calls, written out.
+//!
+//! What a crate prints, it can often read, and what it reads in this way may be the first to reach something: then no literal of the
+//! witness says anything about it, and neither changing nor aiming gets any further. So the text becomes a literal.
+
+use std::collections::BTreeSet;
+
+use provoke_wire::{Body, DecodeError, Literal, LiteralKind, MadeText, Reader, StatementKind, Writer};
+
+use crate::api::graph::Graph;
+use crate::api::{Api, OpRole};
+use crate::hash::seen::checksum;
+use crate::program::rebuild::{Fate, rebuild, slot_type};
+use crate::program::slice::needed_without;
+
+/// Texts that are written out in one search.
+const MAX_TEXTS: usize = 1024;
+
+/// Which texts were written out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spelling {
+    known: BTreeSet<u64>,
+}
+
+impl Spelling {
+    /// What is left of a program where each text that a call made and another one used is a literal; texts that are new only.
+    pub(super) fn spell_out(&mut self, api: &Api, graph: &Graph, body: &Body, texts: &[MadeText]) -> Vec<Body> {
+        let mut spelled = Vec::new();
+        for made in texts {
+            if made.text.is_empty() || self.known.len() >= MAX_TEXTS {
+                continue;
+            }
+            if let Some(body) = with_text(api, graph, body, made)
+                && self.known.insert(checksum(made.text.as_bytes()))
+            {
+                spelled.push(body);
+            }
+        }
+        spelled
+    }
+
+    pub(super) fn save(&self, writer: &mut Writer) {
+        writer.u32(self.known.len() as u32);
+        self.known.iter().for_each(|hash| writer.u64(*hash));
+    }
+
+    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        self.known.clear();
+        for _ in 0..reader.count(8, "texts")? {
+            self.known.insert(reader.u64("text")?);
+        }
+        Ok(())
+    }
+}
+
+/// The last call of a function that the text is passed to, with all that it needs. `None` if there is none.
+fn with_text(api: &Api, graph: &Graph, body: &Body, made: &MadeText) -> Option<Body> {
+    let at = made.slot as usize;
+    let user = body.statements.iter().rposition(|statement| {
+        statement.kind == StatementKind::Call
+            && api.ops[statement.op as usize].role == OpRole::Function
+            && body.args_of(statement).iter().any(|arg| arg.slot() == made.slot)
+    })?;
+    let literal = match graph.literal(slot_type(api, body.statements.get(at)?)?)? {
+        LiteralKind::Str => Literal::Str(made.text.clone()),
+        LiteralKind::String => Literal::String(made.text.clone()),
+        _ => return None,
+    };
+    let needed = needed_without(body, user, at, true);
+    rebuild(api, body, user, |index| match needed[index] {
+        _ if index == at => Fate::BecomeLiteral(literal.clone()),
+        true => Fate::Keep,
+        false => Fate::Remove,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::sample;
+
+    /// The program with what `take_text` is given written out, as often as it is asked for.
+    fn spelled(spelling: &mut Spelling, program: &str, texts: &[(u32, &str)]) -> Vec<Body> {
+        let mut api = sample::api();
+        let text = api.ops.iter().find(|op| op.key == "text").unwrap().clone();
+        api.ops.push(crate::api::Op { key: "take_text".into(), args: vec![11, 3], result: 3, ..text });
+        let made: Vec<MadeText> = texts.iter().map(|&(slot, text)| MadeText { slot, text: text.into() }).collect();
+        spelling.spell_out(&api, &Graph::new(&api), &sample::body(&api, program), &made)
+    }
+
+    #[test]
+    fn what_a_call_made_and_another_one_used_becomes_a_literal() {
+        let mut spelling = Spelling::default();
+        let program = "a = \"a\"; s = text =a; x = make; y = make; z = take_text s y; take z; take x";
+        let found = spelled(&mut spelling, program, &[(1, "[a]")]);
+        let mut wanted = Body::default();
+        let text = wanted.push_literal(&Literal::String("[a]".into()));
+        let made = wanted.push_call(0, &[]);
+        let by_move = |slot| provoke_wire::Arg::new(slot, provoke_wire::Mode::Move);
+        wanted.push_call(27, &[by_move(text), by_move(made)]);
+        assert_eq!(found, [wanted]);
+        assert_eq!(spelled(&mut spelling, program, &[(1, "[a]")]), [], "each text once");
+        assert_eq!(spelled(&mut spelling, program, &[(1, "")]), [], "nothing to change about it");
+        assert_eq!(spelled(&mut spelling, "a = \"a\"; s = text =a; make", &[(1, "[b]")]), [], "nobody uses it");
+    }
+
+    #[test]
+    fn texts_that_were_written_out_are_saved() {
+        let mut spelling = Spelling { known: [3, u64::MAX].into() };
+        let mut writer = Writer::default();
+        spelling.save(&mut writer);
+        let saved = std::mem::take(&mut spelling).known;
+        spelling.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(spelling.known, saved);
+    }
+}

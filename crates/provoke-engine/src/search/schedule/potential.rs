@@ -1,0 +1,149 @@
+//! How much is left to be reached in each function, and so how gladly its operations are called.
+//!
+//! Edges lie in *regions*: functions as they are written. A public one is known to be a function of the API; a private one is put
+//! down to the function whose call was the first to get there.
+
+use provoke_wire::{DecodeError, Reader, Writer};
+
+use crate::options::Regions;
+
+/// No function, yet.
+const NOBODY: u32 = u32::MAX;
+
+/// What is left in a function counts half after so many calls that reached nothing new in it: most of it may be out of reach.
+const PATIENCE: u64 = 10_000;
+/// So many edges that are left, and more, count as many.
+const MANY_EDGES: u64 = 8;
+/// How many times as often a function with much left is called as one with nothing left.
+const MOST: u64 = 4;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Prospect {
+    n_left: u32,
+    n_tries_since_news: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::search) struct Prospects {
+    /// By region: the function, and edges that were not reached.
+    regions: Vec<(u32, u32)>,
+    /// By function.
+    functions: Vec<Prospect>,
+}
+
+impl Prospects {
+    pub(in crate::search) fn new(regions: &Regions, n_functions: usize) -> Prospects {
+        let owners = regions.owners.iter().map(|owner| (owner.unwrap_or(NOBODY), 0));
+        let mut prospects = Prospects { regions: owners.collect(), functions: vec![Prospect::default(); n_functions] };
+        for &region in &regions.of_edges {
+            let Some((owner, n_left)) = prospects.regions.get_mut(region as usize) else { continue };
+            *n_left += 1;
+            if let Some(function) = prospects.functions.get_mut(*owner as usize) {
+                function.n_left += 1;
+            }
+        }
+        prospects
+    }
+
+    /// An edge was reached for the first time, by a call of this function, if any.
+    pub(in crate::search) fn reach(&mut self, region: u32, caller: Option<u32>) {
+        let Some((owner, n_left)) = self.regions.get_mut(region as usize) else { return };
+        if *owner == NOBODY
+            && let Some(caller) = caller
+            && let Some(function) = self.functions.get_mut(caller as usize)
+        {
+            *owner = caller;
+            function.n_left += *n_left;
+        }
+        *n_left = n_left.saturating_sub(1);
+        if let Some(function) = self.functions.get_mut(*owner as usize) {
+            function.n_left = function.n_left.saturating_sub(1);
+            function.n_tries_since_news = 0;
+        }
+    }
+
+    pub(in crate::search) fn try_again(&mut self, function: Option<u32>) {
+        if let Some(function) = function.and_then(|function| self.functions.get_mut(function as usize)) {
+            function.n_tries_since_news += 1;
+        }
+    }
+
+    /// Divides what was spent on an operation: the more there is to be reached in its function, the less it counts.
+    pub(in crate::search) fn discount(&self, effort: u64, function: Option<u32>) -> u64 {
+        let Some(prospect) = function.and_then(|function| self.functions.get(function as usize)) else { return effort };
+        let hope = u64::from(prospect.n_left).min(MANY_EDGES) * PATIENCE / (PATIENCE + prospect.n_tries_since_news);
+        effort.saturating_mul(MANY_EDGES) / (MANY_EDGES + (MOST - 1) * hope)
+    }
+
+    pub(in crate::search) fn save(&self, writer: &mut Writer) {
+        for (owner, n_left) in &self.regions {
+            writer.u32(*owner);
+            writer.u32(*n_left);
+        }
+        for function in &self.functions {
+            writer.u32(function.n_left);
+            writer.u64(function.n_tries_since_news);
+        }
+    }
+
+    /// Takes over what was saved about the same regions and functions.
+    pub(in crate::search) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+        for region in &mut self.regions {
+            *region = (reader.u32("region")?, reader.u32("region")?);
+        }
+        for function in &mut self.functions {
+            *function = Prospect { n_left: reader.u32("prospect")?, n_tries_since_news: reader.u64("prospect")? };
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two functions with 2 and 1 edges, a private one with 3, and an edge of nobody's.
+    fn prospects() -> Prospects {
+        let regions = Regions { of_edges: vec![0, 0, 1, 2, 2, 2, 99], owners: vec![Some(0), Some(1), None] };
+        Prospects::new(&regions, 2)
+    }
+
+    #[test]
+    fn functions_with_more_left_are_called_more_gladly() {
+        let mut prospects = prospects();
+        assert_eq!([Some(0), Some(1), None].map(|function| prospects.discount(1000, function)), [571, 727, 1000]);
+        prospects.reach(1, Some(1));
+        assert_eq!(prospects.discount(1000, Some(1)), 1000);
+        for _ in 0..100_000 {
+            prospects.try_again(Some(0));
+        }
+        assert_eq!(prospects.discount(1000, Some(0)), 1000, "nothing came of trying");
+        prospects.reach(0, None);
+        assert_eq!(prospects.discount(1000, Some(0)), 727, "something came of trying");
+    }
+
+    #[test]
+    fn a_private_function_counts_for_the_first_who_gets_there() {
+        let mut prospects = prospects();
+        prospects.reach(2, None);
+        assert_eq!(prospects.discount(1000, Some(1)), 727);
+        prospects.reach(2, Some(1));
+        assert_eq!(prospects.functions[1].n_left, 2);
+        prospects.reach(2, Some(0));
+        assert_eq!((prospects.functions[0].n_left, prospects.functions[1].n_left), (2, 1));
+        prospects.reach(99, Some(0));
+        assert_eq!(prospects.functions[0].n_left, 2);
+    }
+
+    #[test]
+    fn prospects_are_saved() {
+        let mut saved = prospects();
+        saved.reach(2, Some(1));
+        saved.try_again(Some(0));
+        let mut writer = Writer::default();
+        saved.save(&mut writer);
+        let mut restored = prospects();
+        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(format!("{restored:?}"), format!("{saved:?}"));
+    }
+}
