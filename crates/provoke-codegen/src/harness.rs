@@ -1,7 +1,7 @@
 //! The source of the harness: one operation or probe per line, so that an error's line names its culprit.
 
-use crate::builtins::Probe;
-use crate::op::PlannedOp;
+use crate::plan::builtins::Probe;
+use crate::plan::op::PlannedOp;
 
 /// What a line of `ops.rs` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

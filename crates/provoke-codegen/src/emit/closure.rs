@@ -2,10 +2,10 @@
 
 use provoke_wire::{Arg, Body, Mode, Statement};
 
-use super::Style;
-use super::literal::Demand;
-use super::piece::{Mention, Piece, Position, Value, argument};
-use super::printer::{Frame, Printed, Printer, with_loops};
+use crate::emit::Style;
+use crate::emit::piece::{Mention, Piece, Position, Value, argument};
+use crate::emit::printer::{Frame, Printed, Printer, with_loops};
+use crate::emit::values::literal::Demand;
 
 /// How much further to the right the body of a closure stands, at least.
 const BODY_INDENT: usize = 4;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::OpText;
-use crate::prelude::{PRELUDE, is_prelude_name};
-use crate::render::raw;
-use crate::tracked;
+use crate::types::prelude::{PRELUDE, is_prelude_name};
+use crate::types::render::raw;
+use crate::types::tracked;
 
-use super::Style;
+use crate::emit::Style;
 
 /// The imports of one test, gathered while it is written.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use provoke_wire::{Body, StatementKind};
 
-use super::printer::{Frame, Printer};
-use super::uses::Use;
+use crate::emit::printer::{Frame, Printer};
+use crate::emit::uses::Use;
 
 impl Printer<'_> {
     /// Whether nothing in the text would tell rustc the type arguments of a slot: it is made from nothing (`Vec::new()`), and never

@@ -3,15 +3,10 @@
 //! Two styles: the pretty one leaves types to inference, nests calls and folds repetitions; the explicit one spells types out and
 //! nests nothing but literals and changes of view. Where rustc does not understand the pretty text, it should understand the explicit.
 
-mod check;
 mod closure;
-mod element;
-mod escape;
-mod expression;
 mod imports;
 mod inference;
 mod layout;
-mod literal;
 mod mutability;
 mod names;
 mod piece;
@@ -19,18 +14,20 @@ mod printer;
 mod suite;
 mod template;
 mod uses;
+pub mod values;
 
+use crate::emit::values::escape;
 use provoke_wire::{Body, StatementKind};
 
 use crate::OpText;
-use element::{Element, counts};
 use imports::Imports;
 use names::Names;
 use printer::{Line, Printer};
+use values::element::{Element, counts};
 
-pub use check::{Ability, Check, Claim};
-pub(crate) use literal::{Demand, literal_text};
 pub use suite::{Suite, SuiteLine, SuiteTest, emit_suite, should_panic};
+pub use values::check::{Ability, Check, Claim};
+pub(crate) use values::literal::{Demand, literal_text};
 
 /// What a test is made from.
 #[derive(Clone, Copy, Debug)]

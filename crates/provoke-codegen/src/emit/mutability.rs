@@ -2,9 +2,10 @@
 
 use provoke_wire::{Body, Mode, Statement, StatementKind};
 
-use super::printer::Printer;
-use super::template::{self, Part};
-use super::uses::Uses;
+use crate::emit::printer::Printer;
+use crate::emit::template;
+use crate::emit::template::Part;
+use crate::emit::uses::Uses;
 
 impl Printer<'_> {
     /// Whether the variable of a slot has to be `mut`; `is_lent`: the slot holds a reference that a closure captured.

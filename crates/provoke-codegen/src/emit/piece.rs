@@ -2,8 +2,8 @@
 
 use provoke_wire::{Literal, Mode};
 
-use super::expression::{Binding, binding};
-use super::literal::{Demand, literal_text};
+use crate::emit::layout::expression::{Binding, binding};
+use crate::emit::values::literal::{Demand, literal_text};
 
 /// A variable inside an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

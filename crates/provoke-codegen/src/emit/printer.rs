@@ -7,15 +7,14 @@ use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Statement, StatementKi
 
 use crate::OpText;
 
-use super::Style;
-use super::check::Check;
-use super::imports::Imports;
-use super::layout;
-use super::literal::{Demand, literal_text, literal_variable};
-use super::names::Names;
-use super::piece::{Mention, Piece, Position, Value, argument};
-use super::template::{self, Part};
-use super::uses::{Use, Uses, has_no_drop};
+use crate::emit::imports::Imports;
+use crate::emit::names::Names;
+use crate::emit::piece::{Mention, Piece, Position, Value, argument};
+use crate::emit::template::Part;
+use crate::emit::uses::{Use, Uses, has_no_drop};
+use crate::emit::values::check::Check;
+use crate::emit::values::literal::{Demand, literal_text, literal_variable};
+use crate::emit::{Style, layout, template};
 
 /// One statement of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

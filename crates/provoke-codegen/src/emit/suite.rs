@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::check::Check;
-use super::escape;
-use super::imports::Imports;
-use super::{INDENT, Style, TestInput, code_lines, folded, header_lines, print_main};
+use crate::emit::imports::Imports;
+use crate::emit::values::check::Check;
+use crate::emit::values::escape;
+use crate::emit::{INDENT, Style, TestInput, code_lines, folded, header_lines, print_main};
 
 /// One test of a suite.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The templates of operations: text with places for arguments.
 
-use super::expression::{Binding, binding};
+use crate::emit::layout::expression::{Binding, binding};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {

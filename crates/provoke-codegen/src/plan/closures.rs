@@ -3,11 +3,11 @@
 
 use provoke_model::{Fields, Ty, TypeKind};
 
-use super::Planner;
-use crate::catalog::{Catalog, type_args};
-use crate::op::{OpText, PlannedOp, Role};
-use crate::render::{Renderer, raw};
-use crate::subst::{Choice, Substitution};
+use crate::plan::Planner;
+use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::types::catalog::{Catalog, type_args};
+use crate::types::render::{Renderer, raw};
+use crate::types::subst::{Choice, Substitution};
 
 /// Closures of one type.
 const MAX_CLOSURES: usize = 6;

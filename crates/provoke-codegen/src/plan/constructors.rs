@@ -2,11 +2,10 @@
 
 use provoke_model::{Bound, Fields, Ty, TypeKind, VariantDef};
 
-use super::{MAX_ARGS, Planner};
-use crate::catalog::type_args;
-use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
-use crate::render::{Renderer, raw};
-use crate::spell;
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::plan::{MAX_ARGS, Planner, spell};
+use crate::types::catalog::type_args;
+use crate::types::render::{Renderer, raw};
 
 impl Planner {
     /// Struct literals, enum variants, reads and writes of public fields.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use provoke_model::{Function, FunctionHome};
 
-use super::{Planner, Setting};
-use crate::op::{OpText, PlannedOp, Role};
-use crate::render::Renderer;
+use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::{Planner, Setting};
+use crate::types::render::Renderer;
 
 /// The format specifications of a formatting trait, the plain one first. Among the others are ones that pad on each side, wider
 /// and narrower than most values.

@@ -5,10 +5,10 @@
 
 use provoke_model::{Function, Ty, compiled_elsewhere};
 
-use super::Planner;
-use crate::op::Guard;
-use crate::render::{Renderer, raw};
-use crate::subst::Choice;
+use crate::plan::Planner;
+use crate::plan::op::Guard;
+use crate::types::render::{Renderer, raw};
+use crate::types::subst::Choice;
 
 /// What `self` is called in a closure.
 const RECEIVER: &str = "provoke_self";

@@ -3,12 +3,12 @@
 use provoke_model::{FunctionHome, Impl, Ty};
 use provoke_oracles::{Law, Lent, ORACLES, Oracle, Trial};
 
-use super::Planner;
-use super::settings::Setting;
-use crate::abilities::{Answer, implements_std};
-use crate::catalog::type_args;
-use crate::op::{OpText, PlannedOp, Role};
-use crate::render::Renderer;
+use crate::plan::Planner;
+use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::settings::Setting;
+use crate::types::abilities::{Answer, implements_std};
+use crate::types::catalog::type_args;
+use crate::types::render::Renderer;
 
 /// For how many instances of a type each law is asked.
 const MAX_INSTANCES: usize = 2;

@@ -4,13 +4,13 @@ use provoke_model::{
     Bound, Function, FunctionHome, GenericArg, GenericParam, GenericParamKind, Generics, Impl, TraitDef, TraitRef, Ty,
 };
 
-use super::Planner;
-use crate::choose::choices;
-use crate::hindrance::Hindrance;
-use crate::instances::{expanded, shortened};
-use crate::render::Renderer;
-use crate::solve::{Trust, implementors, solve, solve_for, solve_trusting};
-use crate::subst::{Choice, Substitution, is_concrete};
+use crate::plan::Planner;
+use crate::types::choose::choices;
+use crate::types::hindrance::Hindrance;
+use crate::types::instances::{expanded, shortened};
+use crate::types::render::Renderer;
+use crate::types::solve::{Trust, implementors, solve, solve_for, solve_trusting};
+use crate::types::subst::{Choice, Substitution, is_concrete};
 
 /// What a function is called on: the impl or trait it lives in, with its parameters chosen.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl Planner {
                         let by_hand = place.map(|place| (def.item, place)).into_iter().collect();
                         let mut choice = Choice { self_ty: Some(implementor.clone()), by_hand, ..Choice::default() };
                         let params = def.generics.params.iter().filter(|p| !p.name.starts_with('\''));
-                        let args = crate::catalog::type_args(&implemented.args);
+                        let args = crate::types::catalog::type_args(&implemented.args);
                         for (param, arg) in params.zip(args) {
                             choice.types.insert(param.name.clone(), arg.clone());
                         }
@@ -76,7 +76,7 @@ impl Planner {
                 continue;
             };
             let mut choice = Choice::default();
-            if !crate::subst::unify(&candidate.for_ty, ty, &mut choice) {
+            if !crate::types::subst::unify(&candidate.for_ty, ty, &mut choice) {
                 continue;
             }
             let applied = choice.apply_trait(trait_ref);

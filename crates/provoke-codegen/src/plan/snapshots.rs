@@ -4,11 +4,11 @@
 use provoke_model::{Function, FunctionHome, GenericParamKind, Impl, Model, Ty, TypeDef};
 use provoke_oracles::CLONE_INDEPENDENT;
 
-use super::Planner;
-use crate::abilities::{Answer, implements_std};
-use crate::catalog::{Catalog, type_args};
-use crate::op::{OpText, PlannedOp, Role};
-use crate::render::Renderer;
+use crate::plan::Planner;
+use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::types::abilities::{Answer, implements_std};
+use crate::types::catalog::{Catalog, type_args};
+use crate::types::render::Renderer;
 
 /// For how many instances of a type it is asked.
 const MAX_INSTANCES: usize = 2;

@@ -3,13 +3,12 @@
 use provoke_model::{FunctionHome, GenericParamKind, Specification, SpecificationKind};
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL};
 
-use super::Planner;
-use crate::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp, Role};
 use crate::plan::settings::Setting;
-use crate::render::{Renderer, raw};
-use crate::solve::Trust;
-use crate::spell;
-use crate::subst::Choice;
+use crate::plan::{Planner, spell};
+use crate::types::render::{Renderer, raw};
+use crate::types::solve::Trust;
+use crate::types::subst::Choice;
 
 /// For how many instances of a type each is asked.
 const MAX_INSTANCES: usize = 6;

@@ -2,12 +2,12 @@
 
 use provoke_model::{Bound, GenericArg, TraitRef, Ty};
 
-use super::Planner;
-use crate::catalog::type_args;
-use crate::op::{OpText, PlannedFlow, PlannedOp, Role};
-use crate::render::Renderer;
-use crate::solve::implementors;
-use crate::subst::is_concrete;
+use crate::plan::Planner;
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::types::catalog::type_args;
+use crate::types::render::Renderer;
+use crate::types::solve::implementors;
+use crate::types::subst::is_concrete;
 
 /// Types that are tried behind one `dyn Trait`.
 const MAX_IMPLEMENTORS: usize = 3;
@@ -52,7 +52,7 @@ impl Planner {
         if is_callable {
             let bound =
                 Bound::Trait { trait_ref: trait_ref.clone(), maybe: false, higher_ranked: higher_ranked.to_vec() };
-            let found = crate::choose::candidates(&self.catalog, &[bound]);
+            let found = crate::types::choose::candidates(&self.catalog, &[bound]);
             for pointer in &found {
                 self.note(pointer);
             }

@@ -2,7 +2,7 @@
 //!
 //! Two stages. [`triage`] runs on every outcome of the search; it has no backtrace and no sources, and only sorts out
 //! what can never be a finding. [`judge`] is for the confirming run, with the place and what the sources say about it.
-//! Both go through the same rows of [`rules`](crate::verdict::rules), in order; the first that applies decides.
+//! Both go through the same rows of [`rules`], in order; the first that applies decides.
 
 pub mod backtrace;
 pub mod bucket;
