@@ -36,5 +36,5 @@ pub fn sources_of(target: &Target, model: &Model) -> Vec<(PathBuf, String)> {
 /// The package's files, and those that rustdoc names: a library may have parts elsewhere.
 pub fn source_files(target: &Target, model: &Model) -> SourceFiles {
     let spans = model.functions.iter().filter_map(|function| function.span.as_ref());
-    SourceFiles::of(target).and(spans.map(|span| Path::new(&span.file)))
+    target.source_files().and(spans.map(|span| Path::new(&span.file)))
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
+use crate::counted_sources::CountedSources;
 use crate::dependencies::Dependency;
-use crate::edges::CountedSources;
 use crate::harness::HarnessDir;
 use crate::invocation::tool;
 use crate::wrapper::{INNER_WRAPPER, INSTRUMENT};

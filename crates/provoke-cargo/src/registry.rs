@@ -12,9 +12,9 @@ use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
 use crate::surroundings::Surroundings;
 use crate::target::{
-    FeatureFlags, LockFlags, Origin, Target, choose_features, depends_on, library_of, parent, parse_metadata,
+    FeatureFlags, LockFlags, MACROS_OF_CONTRACTS, Origin, Target, choose_features, depends_on, library_of, parent,
+    parse_metadata,
 };
-use crate::wrapper::MACROS_OF_CONTRACTS;
 
 /// What cargo is told to be the name of the package that depends on the crate.
 const SCRATCH: &str = "provoke-scratch";

@@ -7,8 +7,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::target::Target;
-
 /// What is larger was not written by hand, and is not read.
 pub(crate) const MAX_SOURCE_BYTES: u64 = 16 << 20;
 /// Of directories in directories that are searched.
@@ -26,11 +24,10 @@ impl SourceFiles {
         SourceFiles { roots: fs::canonicalize(root).into_iter().collect(), named: BTreeSet::new() }
     }
 
-    /// The manifest may name a library outside of the package's directory.
-    pub fn of(target: &Target) -> SourceFiles {
-        let mut files = SourceFiles::below(&target.package_root);
-        files.roots.extend(target.library_source.parent().and_then(|directory| fs::canonicalize(directory).ok()));
-        files
+    /// With what is below another directory.
+    pub(crate) fn and_below(mut self, root: &Path) -> SourceFiles {
+        self.roots.extend(fs::canonicalize(root).ok());
+        self
     }
 
     /// With files that the compiler has read as sources, wherever they are.

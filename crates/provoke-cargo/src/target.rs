@@ -10,8 +10,11 @@ use crate::cache::Fingerprint;
 use crate::error::CargoError;
 use crate::invocation::{capture, cargo, complaint, is_about_network};
 use crate::similar::similar;
+use crate::source_file::SourceFiles;
 use crate::surroundings::Surroundings;
-use crate::wrapper::MACROS_OF_CONTRACTS;
+
+/// The package whose macros decide about contracts of the crate `anodized`.
+pub(crate) const MACROS_OF_CONTRACTS: &str = "anodized-macros";
 
 /// The feature flags as cargo has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,6 +96,15 @@ pub struct Target {
 }
 
 impl Target {
+    /// The manifest may name a library outside of the package's directory.
+    pub fn source_files(&self) -> SourceFiles {
+        let files = SourceFiles::below(&self.package_root);
+        match self.library_source.parent() {
+            Some(directory) => files.and_below(directory),
+            None => files,
+        }
+    }
+
     /// Where results and the harness of this package live.
     pub fn output_directory(&self) -> PathBuf {
         self.target_directory.join("provoke").join(&self.package_name)

@@ -12,6 +12,7 @@ use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
 use crate::runtime::RuntimePackage;
+use crate::target::MACROS_OF_CONTRACTS;
 
 /// Names the real rustdoc to the wrapper.
 pub(crate) const REAL_RUSTDOC: &str = "PROVOKE_WRAP_RUSTDOC";
@@ -24,8 +25,6 @@ pub(crate) const INSTRUMENT: &str = "PROVOKE_WRAP_INSTRUMENT";
 /// Set if contracts and specifications are to be there that otherwise are not. Lists the packages that are compiled with
 /// [`SPECIFIED`], beside those of the attributes: `name@version`, with spaces between.
 pub(crate) const CHECK_CONTRACTS: &str = "PROVOKE_WRAP_CHECK_CONTRACTS";
-/// The package whose macros decide about contracts of the crate `anodized`.
-pub(crate) const MACROS_OF_CONTRACTS: &str = "anodized-macros";
 /// The packages that decide about specifications.
 pub(crate) const MACROS_OF_SPECIFICATIONS: [&str; 2] = ["provoke-macros", "provoke"];
 /// What has specifications compiled.

@@ -9,7 +9,7 @@ use crate::types::solve::{Trust, solve_trusting};
 use crate::types::subst::Choice;
 
 /// As the worker prints it.
-pub const DEFINITION: &str = "provoke_exec::tracked::Tracked";
+pub const DEFINITION: &str = "provoke_exec::look::tracked::Tracked";
 /// As the harness names it. Tests have a struct of this name instead.
 pub const PATH: &str = "provoke_exec::Tracked";
 pub const NAME: &str = "Tracked";

@@ -252,9 +252,9 @@ freed by thread T1 here:
 
 previously allocated by thread T1 here:
     0: alloc
-        at /home/u/cellar/target/provoke/cellar/harness/runtime/provoke-exec/src/allocator.rs:129:39
+        at /home/u/cellar/target/provoke/cellar/harness/runtime/provoke-exec/src/measure/allocator.rs:129:39
     0: __rust_alloc
-        at /home/u/cellar/target/provoke/cellar/harness/runtime/provoke-exec/src/worker.rs:162:35
+        at /home/u/cellar/target/provoke/cellar/harness/runtime/provoke-exec/src/run/worker.rs:162:35
     0: new<u64>
         at /rustc/abc/library/alloc/src/boxed.rs:2:9
     0: store

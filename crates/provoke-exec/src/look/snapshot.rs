@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Write};
 
-use crate::text::BoundedText;
+use crate::look::text::BoundedText;
 
 /// Longer texts are not compared.
 const LIMIT: usize = 1 << 16;

@@ -1,7 +1,7 @@
 //! Function pointers of any signature, made uniform: what they take, what they return, how to call them through raw pointers.
 
-use crate::probe::Of;
-use crate::type_spec::TypeSpec;
+use crate::run::probe::Of;
+use crate::run::type_spec::TypeSpec;
 
 /// The most arguments an operation can have.
 pub const MAX_ARGS: usize = 12;

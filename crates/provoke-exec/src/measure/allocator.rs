@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 use provoke_wire::{DEAR_BYTES, LastWords, Page};
 
-use crate::{cost, sys};
+use crate::env::sys;
+use crate::measure::cost;
 
 /// How a worker ends that was asked for more memory than it may have.
 const EXIT_MEMORY_EXHAUSTED: i32 = 77;
 
-/// Put into the harness by [`worker!`](crate::worker).
+/// Put into the harness by [`worker!`](crate::run::worker).
 pub struct CountingAllocator;
 
 static PROGRAM_ALLOCATED: AtomicU64 = AtomicU64::new(0);

@@ -8,23 +8,20 @@ use provoke_wire::{
     ReportWriter, RunOptions, Writer,
 };
 
-use crate::allocator;
-use crate::arena::Arena;
-use crate::callback::Callback;
-use crate::compares;
-use crate::cost;
-use crate::coverage::Coverage;
-use crate::frame::{self, Flow, Frame, NO_CALLBACK, Slot};
-use crate::harness::Harness;
-use crate::literals::Literals;
-use crate::monitor::{self, History};
-use crate::observe;
-use crate::panics::{self, Sighting};
-use crate::stand_ins;
-use crate::sys;
-use crate::text::BoundedText;
-use crate::threads::Others;
-use crate::tracked;
+use crate::env::panics::Sighting;
+use crate::env::threads::Others;
+use crate::env::{deterministic_env, panics, sys};
+use crate::look::monitor::History;
+use crate::look::text::BoundedText;
+use crate::look::{monitor, observe, tracked};
+use crate::measure::coverage::Coverage;
+use crate::measure::{allocator, compares, cost};
+use crate::run::arena::Arena;
+use crate::run::callback::Callback;
+use crate::run::frame;
+use crate::run::frame::{Flow, Frame, NO_CALLBACK, Slot};
+use crate::run::harness::Harness;
+use crate::run::literals::Literals;
 
 /// How a worker ends that was asked for something impossible: a bug in Provoke.
 pub(crate) const EXIT_PROTOCOL_ERROR: i32 = 70;
@@ -134,7 +131,7 @@ pub(crate) unsafe fn run_batch(
         allocator::claim_thread();
         CURRENT.set(machine);
         (*machine).options = batch.options;
-        stand_ins::reset(batch.options.entropy);
+        deterministic_env::reset(batch.options.entropy);
         (*machine).coverage.forget(&batch.news);
         if batch.options.coverage {
             (*machine).coverage.start();

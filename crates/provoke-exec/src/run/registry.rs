@@ -1,10 +1,10 @@
 //! What a harness registers at start-up: its operations and the types it probed.
 
-use crate::monitor::{Monitor, MonitorKind};
-use crate::probe::{Of, Probe};
-use crate::signature::{Signature, Thunk};
-use crate::type_spec::TypeSpec;
-use crate::watch::WatchKind;
+use crate::look::monitor::{Monitor, MonitorKind};
+use crate::look::watch::WatchKind;
+use crate::run::probe::{Of, Probe};
+use crate::run::signature::{Signature, Thunk};
+use crate::run::type_spec::TypeSpec;
 
 /// Filled by the generated `register` functions, in any order.
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl Registry {
         self.monitors.push(RegisteredMonitor { subject: S::ARGS[0], monitor });
     }
 
-    /// Registers what a type can do; used through [`probe!`](crate::probe!).
+    /// Registers what a type can do; used through [`probe!`](crate::run::probe!).
     #[doc(hidden)]
     pub fn probe<T: 'static>(&mut self, _: Of<T>, probe: Probe) {
         self.probes.push(RegisteredProbe { spec: &const { TypeSpec::of::<T>() }, probe });

@@ -8,15 +8,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use provoke_wire::{Arg, Body, Ending, LiteralKind, Mode, Phase, Refusal, Statement, StatementKind};
 
-use crate::callback::{self, Cb};
-use crate::cost::COMPARISONS_LEFT;
-use crate::guard;
-use crate::harness::{ArgType, NO_TYPE};
-use crate::machine::Machine;
-use crate::monitor;
-use crate::observe;
-use crate::panics::Payload;
-use crate::signature::MAX_ARGS;
+use crate::env::panics::Payload;
+use crate::look::{guard, monitor, observe};
+use crate::measure::cost::COMPARISONS_LEFT;
+use crate::run::callback;
+use crate::run::callback::Cb;
+use crate::run::harness::{ArgType, NO_TYPE};
+use crate::run::machine::Machine;
+use crate::run::signature::MAX_ARGS;
 
 /// What a slot holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -248,7 +247,7 @@ unsafe fn is_reborrow(machine: *mut Machine, ty: u32, wanted: &ArgType) -> bool 
     if held.exclusive_target != NO_TYPE {
         return held.exclusive_target == wanted.shared_target;
     }
-    let is_wide = |t: &crate::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
+    let is_wide = |t: &crate::run::harness::Type| t.spec.size == 2 * size_of::<usize>() && t.spec.drop.is_none();
     wanted.shared_target == NO_TYPE && is_wide(held) && is_wide(asked)
 }
 

@@ -8,14 +8,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use provoke_wire::{Body, CheckAnswer, Checked, Mode, Notion, Phase, Point, Refusal, StatementKind};
 
-use crate::callback::push_unattributed;
-use crate::frame::{Frame, Slot, State};
-use crate::harness::NO_TYPE;
-use crate::machine::{self, Machine};
-use crate::observe;
-use crate::panics;
-use crate::signature::Thunk;
-use crate::watch::WatchKind;
+use crate::env::panics;
+use crate::look::observe;
+use crate::look::watch::WatchKind;
+use crate::run::callback::push_unattributed;
+use crate::run::frame::{Frame, Slot, State};
+use crate::run::harness::NO_TYPE;
+use crate::run::machine;
+use crate::run::machine::Machine;
+use crate::run::signature::Thunk;
 
 /// In the order in which they are asked: what no application would do accuses nobody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

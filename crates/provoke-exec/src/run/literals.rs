@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use provoke_wire::LiteralKind;
 
-use crate::allocator;
-use crate::hasher::FixedState;
+use crate::look::hasher::FixedState;
+use crate::measure::allocator;
 
 /// A worker that has leaked more than this asks to be replaced.
 const LEAK_LIMIT: usize = 64 << 20;

@@ -7,7 +7,7 @@
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::sys;
+use crate::env::sys;
 
 /// The thread that waits and the one that runs programs.
 const OWN_THREADS: u64 = 2;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use provoke_wire::{COMPARISON_BYTES, DEAR_BYTES, Outcome};
 
-use crate::{allocator, compares, machine};
+use crate::measure::{allocator, compares};
+use crate::run::machine;
 
 /// How many comparisons make a program dear.
 const DEAR_COMPARISONS: i64 = (DEAR_BYTES / COMPARISON_BYTES) as i64;

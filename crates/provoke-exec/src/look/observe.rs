@@ -10,15 +10,15 @@ use provoke_wire::{
     Abilities, Body, LiteralKind, MadeText, Mode, Notion, Observed, Phase, StatementKind, Step, Variant,
 };
 
-use crate::allocator;
-use crate::callback::push_unattributed;
-use crate::frame::{Frame, Slot, State};
-use crate::hasher::FixedHasher;
-use crate::machine::Machine;
-use crate::monitor;
-use crate::panics;
-use crate::probe::{DebugFn, ShapeSpec};
-use crate::text::Shown;
+use crate::env::panics;
+use crate::look::hasher::FixedHasher;
+use crate::look::monitor;
+use crate::look::text::Shown;
+use crate::measure::allocator;
+use crate::run::callback::push_unattributed;
+use crate::run::frame::{Frame, Slot, State};
+use crate::run::machine::Machine;
+use crate::run::probe::{DebugFn, ShapeSpec};
 
 const MAX_OBSERVED_BYTES: usize = 64 << 10;
 const MAX_STEP_BYTES: usize = 2000;
@@ -169,7 +169,7 @@ pub(crate) unsafe fn mark_lent(machine: *mut Machine, frame: *mut Frame, body: &
         let slot = |place: u32| *(*frame).slots.add(place as usize);
         let may_borrow = |place: u32| {
             let ty = slot(place).ty;
-            ty != crate::harness::NO_TYPE && types.get(ty).may_borrow
+            ty != crate::run::harness::NO_TYPE && types.get(ty).may_borrow
         };
         // Who borrows, and from which slot.
         let loans = &mut (*machine).loans;
@@ -264,7 +264,7 @@ unsafe fn trace(machine: *mut Machine, frame: *mut Frame, index: usize) {
         let result = body.slot_of(index);
         let statement = &body.statements[index];
         let ty = (*(*frame).slots.add(result as usize)).ty;
-        let keeps_loan = ty != crate::harness::NO_TYPE && (*machine).harness.types.get(ty).may_borrow;
+        let keeps_loan = ty != crate::run::harness::NO_TYPE && (*machine).harness.types.get(ty).may_borrow;
         trace_slot(machine, frame, index, result);
         if keeps_loan {
             return;

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::probe::DebugFn;
+use crate::run::probe::DebugFn;
 
 /// A reused buffer that refuses what goes beyond its limit, so that formatting stops.
 #[derive(Default)]

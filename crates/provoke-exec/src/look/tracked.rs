@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use provoke_wire::{Fault, FaultKind, Phase};
 
-use crate::machine;
+use crate::run::machine;
 
 /// How many elements of a program are tracked; those beyond count as plain values.
 const MAX_TRACKED: usize = 4096;

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use provoke_wire::{Panic, Phase, Refusal};
 
-use crate::machine;
-use crate::{adapt, allocator};
+use crate::measure::allocator;
+use crate::run::{adapt, machine};
 
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
 const MAX_BACKTRACE_BYTES: usize = 64 << 10;

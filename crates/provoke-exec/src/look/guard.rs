@@ -7,10 +7,10 @@ use std::panic::resume_unwind;
 
 use provoke_wire::{Answer, Body, Mode, Notion, Phase, Refusal, Statement, Unmet};
 
-use crate::frame::{Frame, place_of};
-use crate::harness::Op;
-use crate::machine::Machine;
-use crate::signature::{MAX_ARGS, Thunk};
+use crate::run::frame::{Frame, place_of};
+use crate::run::harness::Op;
+use crate::run::machine::Machine;
+use crate::run::signature::{MAX_ARGS, Thunk};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Guard {

@@ -8,12 +8,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 
 use provoke_wire::{Body, Phase, Refusal};
 
-use crate::allocator;
-use crate::frame::{self, Frame, Slot, State};
-use crate::harness::ArgType;
-use crate::machine::{self, Machine};
-use crate::panics::{self, Payload};
-use crate::type_spec::TypeSpec;
+use crate::env::panics;
+use crate::env::panics::Payload;
+use crate::measure::allocator;
+use crate::run::frame::{Frame, Slot, State};
+use crate::run::harness::ArgType;
+use crate::run::machine::Machine;
+use crate::run::type_spec::TypeSpec;
+use crate::run::{frame, machine};
 
 /// Calls of callbacks in one program; more are refused, since a body may call itself for ever.
 const CALL_BUDGET: u32 = 1000;

@@ -1,4 +1,4 @@
-//! Stand-ins for what std draws from outside: random numbers and clocks. Defined in the harness by [`worker!`](crate::worker),
+//! Stand-ins for what std draws from outside: random numbers and clocks. Defined in the harness by [`worker!`](crate::run::worker),
 //! where the linker prefers them to the C library's.
 //!
 //! Time is virtual: it starts from the batch's entropy and goes on by a microsecond with each look at it. Sleeping and waiting with
@@ -9,8 +9,9 @@ use std::ffi::{c_char, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::sys::{self, EINTR, ETIMEDOUT, number, system_call};
-use crate::{cost, traces};
+use crate::env::sys;
+use crate::env::sys::{EINTR, ETIMEDOUT, number, system_call};
+use crate::measure::{cost, traces};
 
 const SECOND: u64 = 1_000_000_000;
 const TICK: u64 = 1_000;

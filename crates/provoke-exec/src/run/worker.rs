@@ -2,15 +2,13 @@
 
 use provoke_wire::{BatchReader, LastWords, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 
-use crate::allocator;
-use crate::arena::Arena;
-use crate::confinement;
-use crate::harness::Harness;
-use crate::machine::{self, EXIT_PROTOCOL_ERROR, Machine};
-use crate::panics;
-use crate::registry::Registry;
-use crate::stack;
-use crate::sys;
+use crate::env::{confinement, panics, stack, sys};
+use crate::measure::allocator;
+use crate::run::arena::Arena;
+use crate::run::harness::Harness;
+use crate::run::machine;
+use crate::run::machine::{EXIT_PROTOCOL_ERROR, Machine};
+use crate::run::registry::Registry;
 
 /// As much as threads of `#[test]` functions have, so that an overflow here is one there.
 const STACK_BYTES: usize = 2 << 20;
@@ -215,43 +213,43 @@ macro_rules! worker {
         mod provoke_stand_ins {
             use ::std::ffi::{c_char, c_void};
 
-            use $crate::stand_ins::{self, Timespec, Timeval};
+            use $crate::deterministic_env::{self, Timespec, Timeval};
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn getrandom(buffer: *mut u8, length: usize, flags: u32) -> isize {
-                unsafe { stand_ins::getrandom(buffer, length, flags) }
+                unsafe { deterministic_env::getrandom(buffer, length, flags) }
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn getentropy(buffer: *mut u8, length: usize) -> i32 {
-                unsafe { stand_ins::getrandom(buffer, length, 0) };
+                unsafe { deterministic_env::getrandom(buffer, length, 0) };
                 0
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn clock_gettime(clock: i32, out: *mut Timespec) -> i32 {
-                unsafe { stand_ins::clock_gettime(clock, out) }
+                unsafe { deterministic_env::clock_gettime(clock, out) }
             }
 
             /// There is no network here, and asking for one could take seconds.
             #[unsafe(no_mangle)]
             unsafe extern "C" fn getaddrinfo(_: *const u8, _: *const u8, _: *const u8, _: *mut *mut u8) -> i32 {
-                stand_ins::NO_SUCH_NAME
+                deterministic_env::NO_SUCH_NAME
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn gettimeofday(out: *mut Timeval, _zone: *mut u8) -> i32 {
-                unsafe { stand_ins::gettimeofday(out) }
+                unsafe { deterministic_env::gettimeofday(out) }
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn time(out: *mut i64) -> i64 {
-                unsafe { stand_ins::time(out) }
+                unsafe { deterministic_env::time(out) }
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn nanosleep(request: *const Timespec, left: *mut Timespec) -> i32 {
-                unsafe { stand_ins::nanosleep(request, left) }
+                unsafe { deterministic_env::nanosleep(request, left) }
             }
 
             #[unsafe(no_mangle)]
@@ -261,7 +259,7 @@ macro_rules! worker {
                 request: *const Timespec,
                 left: *mut Timespec,
             ) -> i32 {
-                unsafe { stand_ins::clock_nanosleep(clock, flags, request, left) }
+                unsafe { deterministic_env::clock_nanosleep(clock, flags, request, left) }
             }
 
             // A sanitizer looks at every range that is compared.
@@ -277,17 +275,17 @@ macro_rules! worker {
                 start: unsafe extern "C" fn(*mut c_void) -> *mut c_void,
                 argument: *mut c_void,
             ) -> i32 {
-                unsafe { stand_ins::pthread_create(thread, attributes, start, argument) }
+                unsafe { deterministic_env::pthread_create(thread, attributes, start, argument) }
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn setenv(name: *const c_char, value: *const c_char, overwrites: i32) -> i32 {
-                unsafe { stand_ins::setenv(name, value, overwrites) }
+                unsafe { deterministic_env::setenv(name, value, overwrites) }
             }
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn unsetenv(name: *const c_char) -> i32 {
-                unsafe { stand_ins::unsetenv(name) }
+                unsafe { deterministic_env::unsetenv(name) }
             }
 
             /// The C library's is variadic; on both supported processors such arguments travel in the same registers.
@@ -301,7 +299,7 @@ macro_rules! worker {
                 e: isize,
                 f: isize,
             ) -> isize {
-                unsafe { stand_ins::syscall(number, [a, b, c, d, e, f]) }
+                unsafe { deterministic_env::syscall(number, [a, b, c, d, e, f]) }
             }
         }
 

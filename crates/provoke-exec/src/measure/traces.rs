@@ -8,9 +8,7 @@
 use std::ffi::{CStr, c_void};
 use std::sync::OnceLock;
 
-use crate::confinement;
-use crate::sys;
-use crate::threads;
+use crate::env::{confinement, sys, threads};
 
 /// A thread is about to be started.
 pub(crate) fn thread_starts() {

@@ -1,20 +1,20 @@
 //! The registry made ready: operations by number, types by place, and the table that describes both to the tool.
 
-use std::any::TypeId;
+use std::any::{TypeId, type_name};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use provoke_wire::{Abilities, LiteralKind, OpSignature, Shape, Table, TypeInfo};
 
-use crate::allocator;
-use crate::callback::Cb;
-use crate::guard::Guard;
-use crate::hasher::FixedState;
-use crate::monitor::{Monitor, MonitorKind};
-use crate::probe::{EmptyFn, Probe, ShapeSpec, named};
-use crate::registry::{RegisteredMonitor, RegisteredOp, Registry};
-use crate::signature::{MAX_ARGS, Thunk};
-use crate::type_spec::TypeSpec;
+use crate::look::guard::Guard;
+use crate::look::hasher::FixedState;
+use crate::look::monitor::{Monitor, MonitorKind};
+use crate::measure::allocator;
+use crate::run::callback::Cb;
+use crate::run::probe::{EmptyFn, Probe, ShapeSpec, named};
+use crate::run::registry::{RegisteredMonitor, RegisteredOp, Registry};
+use crate::run::signature::{MAX_ARGS, Thunk};
+use crate::run::type_spec::TypeSpec;
 
 /// No place in the table.
 pub(crate) const NO_TYPE: u32 = u32::MAX;
@@ -118,13 +118,12 @@ impl Types {
 /// `type_name` prints every lifetime as `'_`, closures and callbacks may have captured a loan, and trait objects may hide one.
 /// Where it does not print lifetimes, as before Rust 1.91, any type with a path may have one.
 fn may_borrow(name: &str, prints_lifetimes: bool) -> bool {
-    let shows_loan =
-        ["&", "'", "{{closure}}", "dyn ", "provoke_exec::callback::Cb"].iter().any(|sign| name.contains(sign));
+    let shows_loan = ["&", "'", "{{closure}}", "dyn ", type_name::<Cb>()].iter().any(|sign| name.contains(sign));
     shows_loan || !prints_lifetimes && name.contains("::")
 }
 
 fn prints_lifetimes() -> bool {
-    std::any::type_name::<std::slice::Iter<'static, u8>>().contains('\'')
+    type_name::<std::slice::Iter<'static, u8>>().contains('\'')
 }
 
 impl Harness {

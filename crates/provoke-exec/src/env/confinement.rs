@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 use provoke_wire::{Confinement, Forbidden, Manner, Page, Trapped};
 
-use crate::allocator;
-use crate::sys::{self, EACCES, EINVAL, EPERM, EROFS, EXDEV, Interrupted, number, system_call};
+use crate::env::sys;
+use crate::env::sys::{EACCES, EINVAL, EPERM, EROFS, EXDEV, Interrupted, number, system_call};
+use crate::measure::allocator;
 
 /// The kernel's code for a signal that its filter caused.
 const SYS_SECCOMP: i32 = 1;

@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 
 use provoke_wire::Abilities;
 
-use crate::hasher::FixedHasher;
-use crate::type_spec::TypeSpec;
+use crate::look::hasher::FixedHasher;
+use crate::run::type_spec::TypeSpec;
 
 /// Stands for the type `T` without a value of it.
 pub struct Of<T>(PhantomData<fn() -> T>);

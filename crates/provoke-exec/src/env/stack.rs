@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use provoke_wire::{Page, STACK_SIGNAL};
 
-use crate::confinement;
-use crate::machine;
-use crate::sys::{self, SIGBUS, SIGSEGV, SignalInfo};
+use crate::env::sys::{SIGBUS, SIGSEGV, SignalInfo};
+use crate::env::{confinement, sys};
+use crate::run::machine;
 
 /// Enough to unwind on. What std sets up for a thread is enough for its own handler only.
 const ALTERNATE_BYTES: usize = 64 << 10;

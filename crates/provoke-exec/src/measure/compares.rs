@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use provoke_wire::{Comparison, MAX_COMPARED_BYTES, Operands};
 
-use crate::{cost, machine};
+use crate::measure::cost;
+use crate::run::machine;
 
 /// Whether operands are looked at.
 #[doc(hidden)]

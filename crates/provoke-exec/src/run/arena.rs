@@ -3,7 +3,7 @@
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
-use crate::allocator;
+use crate::measure::allocator;
 
 const CHUNK_BYTES: usize = 64 << 10;
 /// Chunks carry any ordinary alignment; more is had by skipping bytes.
