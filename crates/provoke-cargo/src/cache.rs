@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use crate::context::Surroundings;
 use crate::error::CargoError;
 use crate::source_file::{MAX_SOURCE_BYTES, open_regular};
-use crate::surroundings::Surroundings;
 
 /// A directory for results that may be thrown away at any time.
 #[derive(Clone, Debug)]
@@ -220,7 +220,7 @@ impl std::fmt::Display for Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surroundings::Listener;
+    use crate::context::Listener;
     use std::sync::{Arc, Mutex};
 
     fn fingerprint(root: &Path) -> String {

@@ -5,97 +5,53 @@
 // Starting processes is what this crate is for; everywhere else it is banned.
 #![allow(clippy::disallowed_methods)]
 
+mod binary;
 mod cache;
-mod compile;
-mod conditions;
-mod contract_checks;
-mod control_flow;
-mod counted_sources;
-mod courses;
-mod crate_spec;
-mod dead_ends;
-mod dependencies;
-mod diagnostic;
-mod doc;
-mod edges;
+mod cargo;
+mod context;
 mod error;
-mod format;
 mod harness;
-mod instrument;
-mod invocation;
-mod landing_pads;
-mod manifest;
-#[cfg(target_os = "linux")]
-mod occupation;
 mod process;
-mod rebuild;
-mod registry;
-mod runtime;
-mod sanitizer;
-mod similar;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(not(target_os = "linux"))]
+#[path = "sandbox/elsewhere.rs"]
+mod sandbox;
 mod source_file;
-mod suite;
-mod surroundings;
-mod tables;
-mod target;
-mod toolchain;
 mod verify;
-mod wrapper;
-
-#[cfg(target_os = "linux")]
-mod limits;
-#[cfg(target_os = "linux")]
-mod page;
-#[cfg(target_os = "linux")]
-mod pool;
-#[cfg(not(target_os = "linux"))]
-#[path = "pool_elsewhere.rs"]
-mod pool;
-#[cfg(target_os = "linux")]
-mod runner;
-#[cfg(target_os = "linux")]
-mod sandbox;
-#[cfg(not(target_os = "linux"))]
-#[path = "sandbox_elsewhere.rs"]
-mod sandbox;
-#[cfg(target_os = "linux")]
-mod spawn;
-#[cfg(target_os = "linux")]
-mod symbols;
-#[cfg(target_os = "linux")]
 mod worker;
 
+pub use binary::branches::{Condition, Side};
+pub use binary::edges::{Edges, SourcePlace};
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
-pub use compile::{BuildReport, CheckReport};
-pub use conditions::{Condition, Side};
-pub use contract_checks::{CONTRACT_CHECKS_COMMAND, SPECIFICATIONS_COMMAND};
-pub use counted_sources::CountedSources;
-pub use crate_spec::{BadCrateSpec, CrateSpec};
-pub use dependencies::Dependency;
-pub use diagnostic::{Diagnostic, Place};
-pub use doc::{Documented, Library};
-pub use edges::{Edges, SourcePlace};
+pub use cargo::crate_spec::{BadCrateSpec, CrateSpec};
+pub use cargo::diagnostic::{Diagnostic, Place};
+pub use cargo::registry::{default_target_directory, fetch};
+pub use cargo::similar::similar;
+pub use cargo::target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};
+pub use cargo::toolchain::{Toolchain, toolchain};
+pub use context::{Listener, Surroundings};
 pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
-pub use manifest::Profile;
-pub use pool::{Pool, PoolOptions};
-pub use registry::{default_target_directory, fetch};
-pub use runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use harness::compile::{BuildReport, CheckReport};
+pub use harness::contract_checks::{CONTRACT_CHECKS_COMMAND, SPECIFICATIONS_COMMAND};
+pub use harness::counted_sources::CountedSources;
+pub use harness::dependencies::Dependency;
+pub use harness::doc::{Documented, Library};
+pub use harness::manifest::Profile;
+pub use harness::runtime::{RUNTIME_CRATE, add_runtime_to};
+pub use harness::sanitizer::{SanitizedBuild, Sanitizer};
+pub use harness::wrapper::run_as_wrapper_if_asked;
 pub use sandbox::Sandbox;
-pub use sanitizer::{SanitizedBuild, Sanitizer};
-pub use similar::similar;
 pub use source_file::{SourceFiles, read_named_source};
-pub use suite::CompiledSuite;
-pub use surroundings::{Listener, Surroundings};
-pub use target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};
-pub use toolchain::{Toolchain, toolchain};
+pub use verify::suite::CompiledSuite;
 pub use verify::{RunResult, RunStatus, TestFile, Verified, VerifyOptions};
-pub use wrapper::run_as_wrapper_if_asked;
+pub use worker::pool::{Pool, PoolOptions};
 
 #[cfg(not(target_os = "linux"))]
-pub use pool::GARBLED_EXIT;
+pub use worker::pool::GARBLED_EXIT;
 #[cfg(target_os = "linux")]
-pub use runner::GARBLED_EXIT;
+pub use worker::runner::GARBLED_EXIT;
 
 /// An error where workers cannot run, so that nobody waits for a build in vain.
 pub fn check_system() -> Result<(), CargoError> {

@@ -473,7 +473,7 @@ mod tests {
 
     #[test]
     fn before_main_too_no_signal_leaves_the_process() {
-        let mut filter = compile(&super::super::rules::rules(), super::super::rules::LAST_NUMBER, Layer::Outer);
+        let mut filter = compile(&crate::sandbox::rules::rules(), crate::sandbox::rules::LAST_NUMBER, Layer::Outer);
         filter.set_process(4242);
         let call = |number: libc::c_long, args: [u64; 6]| run(&filter, number as u32, args);
         let everyone = u64::from(u32::MAX);

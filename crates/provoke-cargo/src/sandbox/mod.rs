@@ -4,15 +4,15 @@
 //! offer is left out, and [`Sandbox::missing`] says so. A process is locked in between fork and exec ([`Cage`]); a worker
 //! then locks itself in further, which is how it learns what was refused (see `provoke_wire::Confinement`).
 
-use std::path::Path;
-use std::sync::Arc;
-
-use provoke_wire::{Confinement, Request};
-
 pub(crate) mod directories;
 mod filter;
 mod landlock;
 mod rules;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use provoke_wire::{Confinement, Request};
 
 use filter::{Filter, Layer, Rule};
 use landlock::{FileRules, Place};

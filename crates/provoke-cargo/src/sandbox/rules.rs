@@ -5,7 +5,7 @@
 
 use provoke_wire::Forbidden;
 
-use super::filter::Rule;
+use crate::sandbox::filter::Rule;
 
 /// The newest call that the list knows of; the numbers of recent ones are the same on all processors.
 pub(super) const LAST_NUMBER: u32 = 467;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{CrateType, DependencyKind, Metadata, Package, TargetKind};
 
 use crate::cache::Fingerprint;
+use crate::cargo::invocation::{capture, cargo, complaint, is_about_network};
+use crate::cargo::similar::similar;
+use crate::context::Surroundings;
 use crate::error::CargoError;
-use crate::invocation::{capture, cargo, complaint, is_about_network};
-use crate::similar::similar;
 use crate::source_file::SourceFiles;
-use crate::surroundings::Surroundings;
 
 /// The package whose macros decide about contracts of the crate `anodized`.
 pub(crate) const MACROS_OF_CONTRACTS: &str = "anodized-macros";

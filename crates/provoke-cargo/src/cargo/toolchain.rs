@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::cargo::invocation::{capture, cargo, complaint, tool};
+use crate::context::Surroundings;
 use crate::error::CargoError;
-use crate::invocation::{capture, cargo, complaint, tool};
-use crate::surroundings::Surroundings;
 
 /// The compiler and cargo as they apply in one directory.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The tool in the role of rustdoc, or of rustc.
 //!
-//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::instrument)), and so are some macros
-//! ([`contract_checks`](crate::contract_checks)). And rustdoc writes
+//! Some crates of a worker are compiled with flags that no others get ([`instrument`](crate::harness::instrument)), and so are some macros
+//! ([`contract_checks`](crate::harness::contract_checks)). And rustdoc writes
 //! JSON, and rustc instruments for a sanitizer, on a stable toolchain only with `RUSTC_BOOTSTRAP=1`. Set for
 //! cargo, that variable would also reach build scripts and what they compile to see what works, and make crates believe that
 //! they are on nightly. So cargo is told to call this very executable, and the variable is set here, for the processes that
@@ -11,8 +11,8 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
-use crate::runtime::RuntimePackage;
-use crate::target::MACROS_OF_CONTRACTS;
+use crate::cargo::target::MACROS_OF_CONTRACTS;
+use crate::harness::runtime::RuntimePackage;
 
 /// Names the real rustdoc to the wrapper.
 pub(crate) const REAL_RUSTDOC: &str = "PROVOKE_WRAP_RUSTDOC";

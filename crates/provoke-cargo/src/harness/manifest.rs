@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use crate::dependencies::{Dependency, entries};
+use crate::cargo::target::{Origin, Target};
 use crate::error::CargoError;
-use crate::runtime::RuntimePackage;
-use crate::target::{Origin, Target};
+use crate::harness::dependencies::{Dependency, entries};
+use crate::harness::runtime::RuntimePackage;
 
 /// How the harness is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use crate::diagnostic::{Collector, Diagnostic, crash_sites, is_link_error};
+use crate::cargo::diagnostic::{Collector, Diagnostic, crash_sites, is_link_error};
+use crate::cargo::invocation::{complaint, explain, stream};
+use crate::context::Surroundings;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
-use crate::invocation::{complaint, explain, stream};
-use crate::manifest::verify_package;
-use crate::surroundings::Surroundings;
+use crate::harness::manifest::verify_package;
 
 /// How many errors of a broken crate are shown.
 const MAX_SHOWN: usize = 3;

@@ -1,5 +1,8 @@
 //! Runs one program to its end, streaming what it writes; an interrupt or a time limit kills it with all its children.
 
+#[cfg(target_os = "linux")]
+pub mod spawn;
+
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
-use crate::spawn::Process;
+use crate::process::spawn::Process;
 
 /// What is killed so often in a row did it itself: nobody else hits one program again and again.
 pub(crate) const MAX_KILLS: u32 = 8;
@@ -302,8 +305,8 @@ mod tests {
         #[cfg(target_os = "linux")]
         #[test]
         fn nothing_is_left_of_what_ran_confined() {
+            use crate::process::spawn::Launch;
             use crate::sandbox::Sandbox;
-            use crate::spawn::Launch;
             let directory = tempfile::tempdir().unwrap();
             let executable = std::path::Path::new("/bin/sh");
             let fence = Sandbox::off().around(executable);

@@ -8,12 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cargo_metadata::{Message, TargetKind};
 
 use crate::cache::{Fingerprint, make_directory, write_whole};
-use crate::dependencies::Dependency;
-use crate::diagnostic::parse;
+use crate::cargo::diagnostic::parse;
+use crate::cargo::invocation::{explain, stream, tool};
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
-use crate::invocation::{explain, stream, tool};
-use crate::wrapper::{REAL_RUSTDOC, RUSTDOC_OUT, SPECIFIED};
+use crate::harness::dependencies::Dependency;
+use crate::harness::wrapper::{REAL_RUSTDOC, RUSTDOC_OUT, SPECIFIED};
 
 /// The API of a target, and the compiled crates that rustdoc saw it with.
 #[derive(Clone, Debug, PartialEq, Eq)]

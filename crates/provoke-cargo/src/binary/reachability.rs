@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::control_flow::ControlFlow;
+use crate::binary::control_flow::ControlFlow;
 
 /// By block.
 pub(crate) struct Courses {
@@ -90,7 +90,7 @@ fn reached_from(ways: &[Vec<usize>], is_start: impl Fn(usize) -> bool) -> Vec<bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control_flow::Block;
+    use crate::binary::control_flow::Block;
 
     #[test]
     fn what_only_unwinding_leads_to_and_what_only_leads_to_a_panic_are_known() {

@@ -11,7 +11,7 @@ use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watc
 
 use crate::Sandbox;
 use crate::error::CargoError;
-use crate::sanitizer::Sanitizer;
+use crate::harness::sanitizer::Sanitizer;
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
 pub const GARBLED_EXIT: i32 = -1;

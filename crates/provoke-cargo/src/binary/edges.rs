@@ -12,13 +12,13 @@ use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHe
 use object::{Object, ObjectSection, ObjectSymbol};
 use provoke_wire::Watch;
 
-use crate::conditions::{Code, Condition, conditions};
-use crate::control_flow::ControlFlow;
-use crate::counted_sources::CountedSources;
-use crate::courses::Courses;
-use crate::dead_ends::dead_ends;
-use crate::landing_pads::landing_pads;
-use crate::tables::words;
+use crate::binary::branches::{Code, Condition, conditions};
+use crate::binary::control_flow::ControlFlow;
+use crate::binary::landing_pads::landing_pads;
+use crate::binary::noreturn::dead_ends;
+use crate::binary::reachability::Courses;
+use crate::binary::tables::words;
+use crate::harness::counted_sources::CountedSources;
 
 type Reader<'a> = EndianSlice<'a, RunTimeEndian>;
 

@@ -12,10 +12,10 @@ use provoke_engine::{Executor, ExecutorError, LANES};
 use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
 
 use crate::Sandbox;
-use crate::runner::{Failure, Runner, RunnerPlan};
-use crate::sanitizer::Sanitizer;
-use crate::symbols::Symbols;
-use crate::worker::WorkerPlan;
+use crate::binary::symbols::Symbols;
+use crate::harness::sanitizer::Sanitizer;
+use crate::worker::process::WorkerPlan;
+use crate::worker::runner::{Failure, Runner, RunnerPlan};
 
 /// How often a waiting caller looks at the interrupt flag.
 const TICK: Duration = Duration::from_millis(20);

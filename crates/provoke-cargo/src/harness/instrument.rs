@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use crate::counted_sources::CountedSources;
-use crate::dependencies::Dependency;
+use crate::cargo::invocation::tool;
 use crate::harness::HarnessDir;
-use crate::invocation::tool;
-use crate::wrapper::{INNER_WRAPPER, INSTRUMENT};
+use crate::harness::counted_sources::CountedSources;
+use crate::harness::dependencies::Dependency;
+use crate::harness::wrapper::{INNER_WRAPPER, INSTRUMENT};
 
 /// A number of parts to compile a crate in that nobody else chooses; about as many as cargo has by default. Another one when
 /// the flags of the wrapper change, which cargo does not see.

@@ -14,12 +14,12 @@ use provoke_wire::{
     StatementKind, Table, Watch, Writer,
 };
 
-use crate::limits::{Limits, Stopwatch};
-use crate::occupation::Occupation;
+use crate::binary::symbols::Symbols;
 use crate::process::MAX_KILLS;
 use crate::sandbox::directories;
-use crate::symbols::Symbols;
-use crate::worker::{NoReply, Worker, WorkerPlan};
+use crate::worker::limits::{Limits, Stopwatch};
+use crate::worker::occupation::Occupation;
+use crate::worker::process::{NoReply, Worker, WorkerPlan};
 
 /// The exit code given to a program whose worker answered nonsense. No process can have it.
 pub const GARBLED_EXIT: i32 = -1;

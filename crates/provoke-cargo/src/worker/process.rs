@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use provoke_wire::{PageReading, STACK_SIGNAL};
 
-use crate::limits::{Look, Stopwatch};
-use crate::page::SharedPage;
+use crate::harness::sanitizer::Sanitizer;
+use crate::process::spawn::{FIRST_DESCRIPTOR, Launch, Process};
 use crate::sandbox::{Fence, directories};
-use crate::sanitizer::Sanitizer;
-use crate::spawn::{FIRST_DESCRIPTOR, Launch, Process};
+use crate::worker::limits::{Look, Stopwatch};
+use crate::worker::page::SharedPage;
 
 /// A reply longer than this is not one.
 const MAX_MESSAGE: usize = 256 << 20;

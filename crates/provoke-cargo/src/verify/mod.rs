@@ -1,5 +1,8 @@
 //! Emitted tests, compiled and run: each its own program, so that one cannot hide or disturb another.
 
+pub mod format;
+pub mod suite;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -14,18 +17,17 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 
 use crate::cache::{make_directory, mirror};
-use crate::diagnostic::{diagnostic, parse};
+use crate::cargo::diagnostic::{diagnostic, parse};
+use crate::cargo::invocation::{explain, stream};
+use crate::context::Surroundings;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
-use crate::invocation::{explain, stream};
-use crate::manifest::verify_package;
+use crate::harness::manifest::verify_package;
+use crate::harness::sanitizer::SanitizedBuild;
 #[cfg(target_os = "linux")]
-use crate::process::run_confined;
-use crate::process::{Finished, MAX_KILLS};
-use crate::sanitizer::SanitizedBuild;
+use crate::process::spawn::{Launch, Process};
 #[cfg(target_os = "linux")]
-use crate::spawn::{Launch, Process};
-use crate::surroundings::Surroundings;
+use crate::process::{Finished, MAX_KILLS, run_confined};
 
 /// A test may print without end; what it says last is what counts.
 const MAX_OUTPUT: usize = 256 * 1024;

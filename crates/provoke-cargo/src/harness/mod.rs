@@ -3,20 +3,32 @@
 //! Nothing is written anywhere else. The user's workspace is never built in place, because that could create or change
 //! its lock file.
 
+pub mod compile;
+pub mod contract_checks;
+pub mod counted_sources;
+pub mod dependencies;
+pub mod doc;
+pub mod instrument;
+pub mod manifest;
+pub mod rebuild;
+pub mod runtime;
+pub mod sanitizer;
+pub mod wrapper;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use crate::cache::{DirectoryLock, make_directory, mirror, write_if_changed, write_whole};
-use crate::dependencies::Dependency;
+use crate::cargo::invocation::cargo;
+use crate::cargo::target::Target;
+use crate::context::Surroundings;
 use crate::error::CargoError;
-use crate::invocation::cargo;
-use crate::manifest::{Profile, harness_manifest, harness_package, verify_manifest};
-use crate::runtime::write_runtime;
+use crate::harness::dependencies::Dependency;
+use crate::harness::manifest::{Profile, harness_manifest, harness_package, verify_manifest};
+use crate::harness::runtime::write_runtime;
 use crate::sandbox::Sandbox;
-use crate::surroundings::Surroundings;
-use crate::target::Target;
 
 /// Cargo needs some source to accept the package before there is any.
 const PLACEHOLDER: &str = "fn main() {}\n";

@@ -8,11 +8,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::cargo::invocation::tool;
+use crate::cargo::target::MACROS_OF_CONTRACTS;
 use crate::harness::HarnessDir;
-use crate::invocation::tool;
-use crate::manifest::verify_package;
-use crate::target::MACROS_OF_CONTRACTS;
-use crate::wrapper::{CHECK_CONTRACTS, INNER_WRAPPER, MACROS_OF_SPECIFICATIONS};
+use crate::harness::manifest::verify_package;
+use crate::harness::wrapper::{CHECK_CONTRACTS, INNER_WRAPPER, MACROS_OF_SPECIFICATIONS};
 
 /// What shows the failure of a test that only fails if contracts are checked, and names what was broken.
 pub const CONTRACT_CHECKS_COMMAND: &str = "RUSTFLAGS=\"--cfg anodized_panic --cfg anodized_print\" cargo test";

@@ -10,9 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::control_flow::ControlFlow;
-use crate::courses::Courses;
-use crate::edges::{Framed, SourcePlace};
+use crate::binary::control_flow::ControlFlow;
+use crate::binary::edges::{Framed, SourcePlace};
+use crate::binary::reachability::Courses;
 
 /// Where control flow forks, all instances together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control_flow::Block;
+    use crate::binary::control_flow::Block;
     use expect_test::{Expect, expect};
 
     /// A block with its address, where its code starts and ends (0: nowhere in the target), and what may follow; all in one

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::compile::BuildReport;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
+use crate::harness::compile::BuildReport;
 
 impl HarnessDir {
     /// Removes the worker and everything that cargo would make it from by copying, and builds it again.

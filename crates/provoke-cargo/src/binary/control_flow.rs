@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tables::words;
+use crate::binary::tables::words;
 
 const BLOCKS: &str = "__sancov_cfs";
 

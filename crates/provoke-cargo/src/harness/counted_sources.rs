@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::dependencies::Dependency;
-use crate::target::Target;
+use crate::cargo::target::Target;
+use crate::harness::dependencies::Dependency;
 
 /// Which files count: those in the directory of the target's package, without packages inside of it and without what is
 /// built. So code that a build script wrote and the target includes is not counted: nobody wrote it, and nobody reads it. The

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::cache::write_whole;
+use crate::cargo::invocation::tool;
 use crate::harness::HarnessDir;
-use crate::invocation::tool;
 use crate::process::{Finished, Stream, run_with_input};
 
 /// It takes milliseconds; a stand-in that waits for something must not make us wait.

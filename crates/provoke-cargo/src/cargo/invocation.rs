@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
+use crate::context::Surroundings;
 use crate::error::{CargoError, disk_full_line};
 use crate::process::{Finished, Lines, Stream, run};
-use crate::surroundings::Surroundings;
 
 /// What cargo wrote, and whether it was content.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ mod tests {
         let told: Arc<Mutex<Vec<String>>> = Arc::default();
         let listener = |kind: &'static str| {
             let told = Arc::clone(&told);
-            let listener: crate::surroundings::Listener =
+            let listener: crate::context::Listener =
                 Arc::new(move |line: &str| told.lock().unwrap().push(format!("{kind}: {line}")));
             Some(listener)
         };

@@ -9,12 +9,12 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 
 use crate::cache::{make_directory, mirror};
-use crate::diagnostic::{Diagnostic, diagnostic, parse};
+use crate::cargo::diagnostic::{Diagnostic, diagnostic, parse};
+use crate::cargo::invocation::{explain, stream};
+use crate::context::Surroundings;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
-use crate::invocation::{explain, stream};
-use crate::manifest::verify_package;
-use crate::surroundings::Surroundings;
+use crate::harness::manifest::verify_package;
 use crate::verify::{RunResult, TestFile, VerifyOptions, run_test};
 
 /// What rustc made of a suite.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId};
 use toml::{Table, Value};
 
+use crate::cargo::invocation::{capture, explain};
+use crate::cargo::target::{Target, library_of, parent, parse_metadata};
+use crate::cargo::toolchain::toolchain;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
-use crate::invocation::{capture, explain};
-use crate::runtime::RuntimePackage;
-use crate::target::{Target, library_of, parent, parse_metadata};
-use crate::toolchain::toolchain;
+use crate::harness::runtime::RuntimePackage;
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 

@@ -9,13 +9,13 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::compile::BuildReport;
+use crate::cargo::invocation::tool;
+use crate::cargo::toolchain::toolchain;
+use crate::context::Surroundings;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
-use crate::invocation::tool;
-use crate::surroundings::Surroundings;
-use crate::toolchain::toolchain;
-use crate::wrapper::{INNER_WRAPPER, SANITIZE};
+use crate::harness::compile::BuildReport;
+use crate::harness::wrapper::{INNER_WRAPPER, SANITIZE};
 
 /// What watches over memory while code under test runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

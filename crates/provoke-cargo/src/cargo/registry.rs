@@ -7,14 +7,14 @@ use semver::Version;
 use toml::{Table, Value};
 
 use crate::cache::write_if_changed;
-use crate::crate_spec::CrateSpec;
-use crate::error::CargoError;
-use crate::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
-use crate::surroundings::Surroundings;
-use crate::target::{
+use crate::cargo::crate_spec::CrateSpec;
+use crate::cargo::invocation::{capture, cargo, complaint, explain, is_about_network, tool};
+use crate::cargo::target::{
     FeatureFlags, LockFlags, MACROS_OF_CONTRACTS, Origin, Target, choose_features, depends_on, library_of, parent,
     parse_metadata,
 };
+use crate::context::Surroundings;
+use crate::error::CargoError;
 
 /// What cargo is told to be the name of the package that depends on the crate.
 const SCRATCH: &str = "provoke-scratch";
