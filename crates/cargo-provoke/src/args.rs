@@ -7,7 +7,7 @@ use crate::pattern::Pattern;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
-use provoke_cargo::CrateSpec;
+use provoke_host::CrateSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use provoke_cargo::similar;
 use provoke_codegen::{PlannedOp, ValueByHand, check_trait_path, check_type, operation_by_hand, value_by_hand};
 use provoke_engine::Rating;
+use provoke_host::similar;
 use provoke_oracles::ORACLES;
 use provoke_report::{Accepted, UserError};
 use provoke_wire::Literal;

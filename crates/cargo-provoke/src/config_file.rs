@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use provoke_cargo::{Origin, Target};
+use provoke_host::{Origin, Target};
 use provoke_report::{ExitCode, UserError};
 
 use crate::config::Config;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::{Edges, Fingerprint, SourcePlace, Target};
 use provoke_engine::{ClausePlace, ClauseTrouble, Place, SpoiltClause};
+use provoke_host::{Edges, Fingerprint, SourcePlace, Target};
 use provoke_model::{Clause, ClauseKind, Model, Moment, clauses};
 use provoke_report::ClauseCount;
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::{Condition, Edges, SourcePlace, read_named_source};
+use provoke_host::{Condition, Edges, SourcePlace, read_named_source};
 use provoke_model::function_spans;
 use provoke_report::{
     ConditionCoverage, Coverage, FileCoverage, FunctionCoverage, Reached, ReachedCondition, ReachedEdge, ReachedSide,
@@ -163,7 +163,7 @@ fn file_coverage(path: &Path, lines: &BTreeMap<u32, bool>) -> FileCoverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_cargo::Side;
+    use provoke_host::Side;
     use provoke_wire::Watch;
 
     #[test]

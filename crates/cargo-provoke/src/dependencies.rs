@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use provoke_cargo::{CargoError, Dependency, ErrorClass, Fingerprint, HarnessDir, Library, similar};
+use provoke_host::{CargoError, Dependency, ErrorClass, Fingerprint, HarnessDir, Library, similar};
 use provoke_model::{ForeignCrate, Item, Model, adopt};
 use provoke_report::UserError;
 

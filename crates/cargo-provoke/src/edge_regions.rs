@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use provoke_cargo::{Edges, read_named_source};
 use provoke_engine::Regions;
+use provoke_host::{Edges, read_named_source};
 use provoke_model::{Model, function_spans};
 
 /// An edge that lies in no function.
@@ -65,7 +65,7 @@ fn functions_of(source: &str, file: &str, model: &Model) -> BTreeMap<Lines, Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_cargo::SourcePlace;
+    use provoke_host::SourcePlace;
     use provoke_model::{Docs, Function, FunctionHome, Generics, Signature, Span};
     use provoke_wire::Watch;
     use std::fs;

@@ -1,7 +1,7 @@
 //! Errors of the other crates as the user is told about them.
 
-use provoke_cargo::{CargoError, ErrorClass, disk_full_line};
 use provoke_engine::ExecutorError;
+use provoke_host::{CargoError, ErrorClass, disk_full_line};
 use provoke_model::ReadError;
 use provoke_report::{ExitCode, UserError};
 

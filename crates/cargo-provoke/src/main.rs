@@ -66,7 +66,7 @@ use std::sync::Arc;
 
 fn main() -> std::process::ExitCode {
     // First of all: cargo calls this binary back in the role of rustdoc.
-    if let Some(code) = provoke_cargo::run_as_wrapper_if_asked() {
+    if let Some(code) = provoke_host::run_as_wrapper_if_asked() {
         return std::process::ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let argv = without_cargos_word(std::env::args_os().collect());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::{SourceFiles, Target};
+use provoke_host::{SourceFiles, Target};
 use provoke_model::{Mined, Model, mine};
 use provoke_wire::Literal;
 

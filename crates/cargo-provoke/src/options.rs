@@ -6,8 +6,8 @@ use crate::args::{
 };
 use crate::count::MAX_JOBS;
 use crate::pattern::FunctionFilter;
-use provoke_cargo::CrateSpec;
 use provoke_engine::Guidance;
+use provoke_host::CrateSpec;
 use provoke_report::{Theme, Tier, UserError, Verbosity};
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use provoke_cargo::{
+use provoke_engine::{Api, End, ExecutorError, Regions, Search, SearchOptions, Sources};
+use provoke_host::{
     Cache, Edges, FeatureFlags, HarnessDir, LockFlags, Pool, PoolOptions, Profile, Sanitizer, Selection, Surroundings,
     Target, default_target_directory, fetch, find_targets,
 };
-use provoke_engine::{Api, End, ExecutorError, Regions, Search, SearchOptions, Sources};
 use provoke_report::{
     Event, ExitCode, FileCoverage, Phase, ReplayedFinding, SearchSummary, Seconds, StoppedBy, Summary, Theme,
     UserError, Verbosity, per_second, render_replayed, render_totals,
@@ -154,8 +154,8 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
 
 fn surroundings(options: &Options, console: &Arc<Console>, interrupt: &Interrupt) -> Surroundings {
     let is_loud = options.output.verbosity >= Verbosity::Verbose;
-    let listener: Option<provoke_cargo::Listener> = is_loud.then(|| {
-        let listener: provoke_cargo::Listener = Arc::new(|line: &str| {
+    let listener: Option<provoke_host::Listener> = is_loud.then(|| {
+        let listener: provoke_host::Listener = Arc::new(|line: &str| {
             use std::io::Write;
             // Who closed standard error cannot be told.
             let _ = writeln!(std::io::stderr(), "{line}");
@@ -163,7 +163,7 @@ fn surroundings(options: &Options, console: &Arc<Console>, interrupt: &Interrupt
         listener
     });
     let console = Arc::clone(console);
-    let on_wait: provoke_cargo::Listener =
+    let on_wait: provoke_host::Listener =
         Arc::new(move |object: &str| console.emit(&Event::Waiting { object: object.to_string() }));
     Surroundings { interrupt: interrupt.flag(), listener, on_wait: Some(on_wait), ..Surroundings::default() }
 }

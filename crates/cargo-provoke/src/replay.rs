@@ -1,7 +1,7 @@
 //! `cargo provoke replay`: runs saved findings again, one with every step and the state after it, or all of them.
 
-use provoke_cargo::{Pool, Target};
 use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
+use provoke_host::{Pool, Target};
 use provoke_oracles::is_contract;
 use provoke_report::{
     Blame, Change, Fate, Finding as Reported, Operand, Replayed, ReplayedFinding, Tier, UserError, render_replay,

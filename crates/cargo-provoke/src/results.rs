@@ -5,9 +5,9 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::{write_durably, write_whole};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
+use provoke_host::{write_durably, write_whole};
 use provoke_report::{Finding as Reported, Reached, Summary, UserError};
 use provoke_wire::{Program, StatementKind};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! `--sandbox`: what is done where the system cannot lock code under test in.
 
-use provoke_cargo::Sandbox;
+use provoke_host::Sandbox;
 use provoke_report::{Event, UserError};
 
 use crate::args::SandboxMode;

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{CargoError, HarnessDir, Pool, SanitizedBuild, Sanitizer, Target};
 use provoke_engine::{Api, End, ExecutorError, Search};
+use provoke_host::{CargoError, HarnessDir, Pool, SanitizedBuild, Sanitizer, Target};
 use provoke_model::Model;
 use provoke_report::{Event, Phase, UserError};
 use provoke_wire::Table;

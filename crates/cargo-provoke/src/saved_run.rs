@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{CargoError, write_durably};
 use provoke_engine::checksum;
+use provoke_host::{CargoError, write_durably};
 use provoke_report::{Event, Finding as Reported, UserError};
 use serde::{Deserialize, Serialize};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use provoke_cargo::SourceFiles;
 use provoke_engine::{ClauseKind, Place, SiteFacts};
+use provoke_host::SourceFiles;
 use provoke_model::{Clause, Site, describe_site, meant_by};
 use provoke_oracles::{ContractMessage, Oracle, message_of_anodized, message_of_contracts};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use provoke_cargo::{Fingerprint, similar};
 use provoke_codegen::{NameError, PlannedOp, add_types_by_hand};
+use provoke_host::{Fingerprint, similar};
 use provoke_model::{ItemId, Model};
 use provoke_report::{Event, UserError};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Whether a crate has code that can break memory.
 
-use provoke_cargo::Target;
+use provoke_host::Target;
 use provoke_model::Model;
 
 use crate::material::sources_of;

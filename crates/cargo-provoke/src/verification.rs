@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{
+use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
+use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
+use provoke_host::{
     CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SPECIFICATIONS_COMMAND, SanitizedBuild,
     TestFile, Verified, VerifyOptions, write_whole,
 };
-use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
-use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
 use provoke_report::{Event, Finding as Reported, ReplayStep, Tier, one_line};
 use provoke_wire::{Body, FaultKind, Outcome, Statement, StatementKind, Step};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use provoke_cargo::write_whole;
+use provoke_host::write_whole;
 use provoke_report::{Summary, UserError};
 
 use crate::failure::from_cargo;

@@ -1,7 +1,7 @@
 //! What a run leaves behind: its findings, its summary and its exit code.
 
-use provoke_cargo::{Surroundings, toolchain};
 use provoke_engine::{Finding, Graph};
+use provoke_host::{Surroundings, toolchain};
 use provoke_report::{
     ApiSummary, Event, ExitCode, Finding as Reported, FunctionReason, GrowthPoint, SearchSummary, Seconds, StoppedBy,
     Summary, TestCounts, UserError,

@@ -11,11 +11,11 @@ mod test_output;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use provoke_cargo::{CargoError, CompiledSuite, Diagnostic, RunStatus, TestFile, VerifyOptions, write_whole};
 use provoke_codegen::{Suite, emit_suite, raw};
 use provoke_engine::{
     Executor, ExecutorError, Exemplar, Goal, Observers, Search, Verdict, Way, cover, goals_of, needed_tests, triage,
 };
+use provoke_host::{CargoError, CompiledSuite, Diagnostic, RunStatus, TestFile, VerifyOptions, write_whole};
 use provoke_report::{Event, Phase as ToolPhase, one_line};
 use provoke_wire::{Body, Ending, Outcome, Phase, Program, RunOptions};
 

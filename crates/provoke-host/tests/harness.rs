@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fixture::Fixture;
-use provoke_cargo::{
+use provoke_engine::Executor;
+use provoke_host::{
     BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir, LockFlags, Origin, Pool,
     PoolOptions, Profile, RunStatus, Sandbox, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
 };
-use provoke_engine::Executor;
 use provoke_wire::{Arg, Batch, Ending, Literal, Mode, Notion, Phase, Program, RunOptions};
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");

@@ -6,7 +6,7 @@ use std::fs;
 
 use expect_test::{Expect, expect};
 use fixture::Fixture;
-use provoke_cargo::{CargoError, ErrorClass, FeatureFlags, Selection, Surroundings, find_targets};
+use provoke_host::{CargoError, ErrorClass, FeatureFlags, Selection, Surroundings, find_targets};
 
 const LIBRARY: &str =
     "[package]\nname = \"a-lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nfast = []\nslow = []\n";

@@ -13,7 +13,7 @@ use provoke_wire::{
 };
 
 fn main() -> ExitCode {
-    if let Some(code) = provoke_cargo::run_as_wrapper_if_asked() {
+    if let Some(code) = provoke_host::run_as_wrapper_if_asked() {
         return ExitCode::from(code as u8);
     }
     match (number("PROVOKE_IN"), number("PROVOKE_OUT"), number("PROVOKE_PAGE")) {

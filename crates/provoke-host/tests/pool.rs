@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use provoke_cargo::{GARBLED_EXIT, Pool, PoolOptions};
 use provoke_engine::Executor;
+use provoke_host::{GARBLED_EXIT, Pool, PoolOptions};
 use provoke_wire::{Batch, BatchReport, Ending, Outcome, Phase, Program, RunOptions, Watch};
 use tempfile::TempDir;
 
