@@ -1,72 +1,25 @@
 //! `cargo provoke`: finds call sequences that break a crate and hands back the failing tests.
 
-mod args;
-mod assemble;
-mod assessor;
-mod bad_value;
-mod blame;
-mod bug;
-mod color;
-mod config;
-mod config_file;
+mod cli;
+mod commands;
 mod console;
-mod contracts;
-mod count;
-mod coverage;
-mod dependencies;
-mod duration;
-mod edge_regions;
-mod failure;
-mod growth;
-mod hunt;
-mod interrupt;
-mod json_file;
-mod laboratory;
-mod law_groups;
-mod listing;
-mod material;
-mod operands;
-mod options;
-mod outlook;
-mod pattern;
-mod pipeline;
-mod policy;
-mod prepare;
-mod progress;
-mod regression;
-mod replay;
-mod results;
-mod retirement;
-mod root_cause;
-mod sandbox;
-mod sanitizing;
-mod saved_run;
-mod site;
-mod spelled_out;
-mod steps;
-mod trials;
-mod troubles;
-mod types_by_hand;
-mod uncovered;
-mod unsafe_code;
-mod usage_error;
-mod verification;
-mod written_tests;
 
-use args::Args;
-use clap::Parser;
-use clap::error::ErrorKind;
-use console::Console;
-use interrupt::Interrupt;
-use options::Options;
-use provoke_report::{Event, ExitCode};
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
+use clap::Parser;
+use clap::error::ErrorKind;
+use provoke_report::{Event, ExitCode};
+
+use crate::cli::args::Args;
+use crate::cli::options::Options;
+use crate::cli::usage_error;
+use crate::console::{Console, bug, color, ctrl_c};
+
 fn main() -> std::process::ExitCode {
     // First of all: cargo calls this binary back in the role of rustdoc.
-    if let Some(code) = provoke_host::run_as_wrapper_if_asked() {
+    if let Some(code) = provoke_run::run_as_wrapper_if_asked() {
         return std::process::ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let argv = without_cargos_word(std::env::args_os().collect());
@@ -81,8 +34,8 @@ fn run(argv: Vec<OsString>) -> ExitCode {
     let options = Options::from_args(args).typed(argv.get(1..).unwrap_or_default());
     let console = Arc::new(Console::new(&options));
     let listener = Arc::clone(&console);
-    let result = Interrupt::install(move || listener.emit(&Event::StopAsked))
-        .and_then(|interrupt| pipeline::run(&options, &console, &interrupt));
+    let result = ctrl_c::listen(&options.setup.interrupt, move || listener.emit(&Event::StopAsked))
+        .and_then(|()| commands::execute(options, &console));
     result.unwrap_or_else(|error| {
         console.error(&error);
         error.exit

@@ -1,6 +1,6 @@
 //! The one closed list of what can happen in a run. Everybody emits these; only the command line prints them.
 
-use crate::{Finding, Summary};
+use crate::{Finding, ReplayedFinding, Summary, UserError};
 
 /// What the tool is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +98,14 @@ pub enum Event {
         path: String,
         n_tests: u64,
     },
+    /// A finding of an earlier run was run again.
+    Replayed(Box<ReplayedFinding>),
+    /// A line that cargo wrote.
+    CargoSaid {
+        line: String,
+    },
+    /// The package cannot be tested; others go on.
+    PackageFailed(Box<UserError>),
     /// The user pressed Ctrl-C once.
     StopAsked,
     /// The package is done; its files are in `directory`.

@@ -30,7 +30,7 @@ pub use printable::{one_line, printable};
 pub use reached::{Reached, ReachedCondition, ReachedEdge, ReachedSide};
 pub use replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_replay};
 pub use replay_all::{ReplayedFinding, render_replayed, render_totals};
-pub use style::{Theme, Verbosity};
+pub use style::{Theme, Verbosity, command};
 pub use summary::{
     ApiSummary, BlockedFunction, Coverage, Discovery, FunctionReason, GrowthPoint, QuarantinedFunction, SearchSummary,
     Seconds, StoppedBy, Summary, TestCounts,

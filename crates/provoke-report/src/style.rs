@@ -23,8 +23,13 @@ pub struct Theme {
 impl Theme {
     /// Another command of the tool about the same build of the same crate: `cargo provoke list -p slab`.
     pub fn command(&self, words: &str) -> String {
-        format!("cargo provoke {words} {}", self.subject_arguments).trim_end().to_string()
+        command(words, &self.subject_arguments)
     }
+}
+
+/// Another command of the tool about the same build of the same crate.
+pub fn command(words: &str, subject_arguments: &str) -> String {
+    format!("cargo provoke {words} {subject_arguments}").trim_end().to_string()
 }
 
 pub(crate) const VERB: Style = AnsiColor::Green.on_default().bold();

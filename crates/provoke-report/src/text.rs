@@ -2,6 +2,7 @@
 
 use crate::printable::{one_line, printable};
 use crate::replay::{called_with, steps};
+use crate::replay_all::render_replayed;
 use crate::story::story;
 use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
 use crate::units::{human_count, human_seconds, percent, plural};
@@ -22,7 +23,9 @@ fn least_verbosity(event: &Event) -> Verbosity {
         Event::FindingConfirmed(finding) if finding.tier == Tier::Expected || finding.accepted.is_some() => {
             Verbosity::Verbose
         }
-        Event::FindingConfirmed(_) | Event::TestRejected { .. } => Verbosity::Quiet,
+        Event::FindingConfirmed(_) | Event::TestRejected { .. } | Event::Replayed(_) | Event::PackageFailed(_) => {
+            Verbosity::Quiet
+        }
         Event::PackageStarted { .. }
         | Event::PhaseStarted { .. }
         | Event::ApiRead { .. }
@@ -34,7 +37,10 @@ fn least_verbosity(event: &Event) -> Verbosity {
         | Event::TestsWritten { .. }
         | Event::StopAsked
         | Event::Done { .. } => Verbosity::Normal,
-        Event::PhaseFinished { .. } | Event::HarnessRound { .. } | Event::WorkerReplaced { .. } => Verbosity::Verbose,
+        Event::PhaseFinished { .. }
+        | Event::HarnessRound { .. }
+        | Event::WorkerReplaced { .. }
+        | Event::CargoSaid { .. } => Verbosity::Verbose,
     }
 }
 
@@ -80,6 +86,9 @@ fn lines(event: &Event, theme: &Theme) -> String {
             let rest = format!("{} to {path}", plural(*n_tests, "test"));
             verb_line(VERB, "Wrote", &rest)
         }
+        Event::Replayed(replayed) => render_replayed(replayed),
+        Event::CargoSaid { line } => format!("{line}\n"),
+        Event::PackageFailed(error) => error.render(),
         Event::StopAsked => {
             verb_line(WARNING, "Stopping", "and keeping what was found; press Ctrl-C again to quit at once")
         }

@@ -1,0 +1,75 @@
+//! How well the minimiser does from other starting points: for developers, behind a hidden option.
+//!
+//! Other programs that show a finding which is already known are minimised as well, and what comes out is written down. A good
+//! minimiser arrives at the same size from everywhere.
+
+use std::collections::BTreeMap;
+
+use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Supply};
+use provoke_wire::{Phase, Program};
+
+use crate::confirm::replayer::{Manner, Notebook, Process, Replayer};
+
+#[derive(Default)]
+pub struct MinimizerCheck {
+    /// Per finding.
+    n_wanted: usize,
+    /// By key of the incident: the finding, and how often it was tried.
+    expected: BTreeMap<u64, (Finding, usize)>,
+    pub done: Vec<Trial>,
+}
+
+/// One more program that shows a finding, minimised.
+pub struct Trial {
+    pub finding: Finding,
+    /// No single statement can be left out.
+    pub is_minimal: bool,
+}
+
+impl MinimizerCheck {
+    pub fn new(n_wanted: usize) -> MinimizerCheck {
+        MinimizerCheck { n_wanted, ..MinimizerCheck::default() }
+    }
+
+    /// From now on, programs with this incident are tried.
+    pub fn expect(&mut self, key: u64, finding: &Finding) {
+        if self.n_wanted > 0 {
+            self.expected.insert(key, (finding.clone(), 0));
+        }
+    }
+
+    /// Minimises the program, if it is one that is wanted.
+    pub fn take(
+        &mut self,
+        executor: &mut dyn Executor,
+        replayer: &Replayer<'_>,
+        incident: &Incident,
+        program: &Program,
+        supply: Supply<'_>,
+    ) -> Result<(), ExecutorError> {
+        let Some((finding, n_tried)) = self.expected.get_mut(&incident.key) else { return Ok(()) };
+        if *n_tried >= self.n_wanted {
+            return Ok(());
+        }
+        *n_tried += 1;
+        let mut program = program.clone();
+        if incident.phase == Phase::Call {
+            program.main.truncate(incident.at as usize + 1);
+            program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
+        }
+        let start = Finding { n_calls_before_minimizing: program.main.n_calls(), program, ..finding.clone() };
+        let manner = Manner {
+            supply: Some(supply),
+            process: Process::Warm,
+            effort: Effort { max_replays: 5000, batch: 16 },
+            deadline: None,
+            is_wary_of_chance: true,
+            on_replay: &|| {},
+        };
+        if let Some(finding) = replayer.minimize(executor, &start, &manner, &mut Notebook::new(&|_| true))? {
+            let is_minimal = replayer.is_minimal(executor, &finding)?;
+            self.done.push(Trial { finding, is_minimal });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! From suspect to finding: seen again, minimised, judged, and told apart from others.
+
+pub mod blame;
+pub mod confirmed;
+pub mod confirmer;
+pub mod judge;
+pub mod law_groups;
+pub mod minimizer_check;
+pub mod operands;
+pub mod replayer;
+pub mod retirement;
+pub mod root_cause;
+pub mod site;

@@ -1,0 +1,6 @@
+//! The search of one package, from its start to its end.
+
+pub mod checkpoint;
+pub mod growth;
+pub mod sanitizer_share;
+pub mod search_run;

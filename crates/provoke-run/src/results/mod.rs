@@ -1,0 +1,9 @@
+//! What a run leaves behind.
+
+pub mod conclusion;
+pub mod coverage;
+pub mod directory;
+pub mod outlook;
+pub mod troubles;
+pub mod uncovered;
+pub mod written_tests;
