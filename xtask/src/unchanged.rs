@@ -97,6 +97,7 @@ impl Run {
             fs::create_dir_all(&place).map_err(|error| format!("cannot make {}: {error}", place.display()))?;
         } else {
             copy(&workspace_root().join(&self.krate), &place)?;
+            leave_our_workspace(&place)?;
         }
         // What another tool planned must not be used.
         for package in fs::read_dir(place.join("target/provoke")).into_iter().flatten().flatten() {
@@ -231,17 +232,24 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
             copy(&from, &to)?;
         } else if name == "Cargo.toml" {
             let crates = format!("{}/", workspace_root().join("crates").display());
-            let mut text = fs::read_to_string(&from).map_err(failed)?.replace("../../crates/", &crates);
-            // The copy lies below our own workspace, of which it is no part.
-            if !text.contains("[workspace") {
-                text += "\n[workspace]\n";
-            }
+            let text = fs::read_to_string(&from).map_err(failed)?.replace("../../crates/", &crates);
             fs::write(&to, text).map_err(failed)?;
         } else {
             fs::copy(&from, &to).map_err(failed)?;
         }
     }
     Ok(())
+}
+
+/// A copy lies below our own workspace, of which it is no part.
+fn leave_our_workspace(place: &Path) -> Result<(), String> {
+    let manifest = place.join("Cargo.toml");
+    let failed = |error: std::io::Error| format!("cannot use {}: {error}", manifest.display());
+    let text = fs::read_to_string(&manifest).map_err(failed)?;
+    if text.contains("[workspace") {
+        return Ok(());
+    }
+    fs::write(&manifest, text + "\n[workspace]\n").map_err(failed)
 }
 
 /// Every file below a directory, by its path.
@@ -297,6 +305,23 @@ mod tests {
         ] {
             assert!(Options::parse(wrong).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn only_the_outermost_package_of_a_copy_is_a_workspace() {
+        let directory = tempfile::tempdir().unwrap();
+        let (from, to) = (directory.path().join("from"), directory.path().join("to"));
+        for package in ["", "inner"] {
+            fs::create_dir_all(from.join(package)).unwrap();
+            fs::write(from.join(package).join("Cargo.toml"), "[package]\n").unwrap();
+        }
+        copy(&from, &to).unwrap();
+        for _ in 0..2 {
+            leave_our_workspace(&to).unwrap();
+        }
+        let manifest = |package: &str| fs::read_to_string(to.join(package).join("Cargo.toml")).unwrap();
+        assert_eq!(manifest(""), "[package]\n\n[workspace]\n");
+        assert_eq!(manifest("inner"), "[package]\n");
     }
 
     #[test]
