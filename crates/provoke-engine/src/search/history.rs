@@ -12,7 +12,7 @@ const MAX_PROGRAMS: usize = 128;
 
 /// By lane. Nothing of it is saved: a search goes on with fresh processes.
 #[derive(Clone, Debug)]
-pub(super) struct Past {
+pub(crate) struct Past {
     lanes: [Option<Vec<(Program, Outcome)>>; LANES],
 }
 
@@ -24,24 +24,24 @@ impl Default for Past {
 
 impl Past {
     /// Nothing where too much has happened since the process was started.
-    pub(super) fn before(&self, batch_number: u64) -> &[(Program, Outcome)] {
+    pub(crate) fn before(&self, batch_number: u64) -> &[(Program, Outcome)] {
         self.lanes[batch_number as usize % LANES].as_deref().unwrap_or_default()
     }
 
     /// Whether a batch would be remembered.
-    pub(super) fn has_room_for(&self, batch_number: u64, n_programs: usize) -> bool {
+    pub(crate) fn has_room_for(&self, batch_number: u64, n_programs: usize) -> bool {
         let lane = &self.lanes[batch_number as usize % LANES];
         lane.as_ref().is_some_and(|past| past.len() + n_programs <= MAX_PROGRAMS)
     }
 
-    pub(super) fn add(&mut self, batch_number: u64, ran: impl Iterator<Item = (Program, Outcome)>) {
+    pub(crate) fn add(&mut self, batch_number: u64, ran: impl Iterator<Item = (Program, Outcome)>) {
         if let Some(past) = &mut self.lanes[batch_number as usize % LANES] {
             past.extend(ran);
         }
     }
 
     /// A batch ran that is not remembered.
-    pub(super) fn forget(&mut self, batch_number: u64) {
+    pub(crate) fn forget(&mut self, batch_number: u64) {
         self.lanes[batch_number as usize % LANES] = None;
     }
 }

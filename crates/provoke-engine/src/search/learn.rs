@@ -4,14 +4,14 @@ use provoke_wire::{
     Body, CheckAnswer, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant,
 };
 
-use super::observer::{Sink, Suspect};
-use super::specifications::asked_at_end;
-use super::{PlannedProgram, Search, is_selected};
 use crate::executor::{Executor, ExecutorError};
-use crate::generate::cost_limits::weight_of;
 use crate::hash::seen::WordHash;
 use crate::options::{Guidance, Strategy};
 use crate::program::history::Predecessors;
+use crate::search::Search;
+use crate::search::batch::PlannedProgram;
+use crate::search::observer::{Sink, Suspect};
+use crate::search::specifications::asked_at_end;
 use crate::verdict::is_legal;
 
 /// Values that cannot be told apart are kept up to this number per type.
@@ -21,45 +21,73 @@ const MAX_UNSEEN_VALUES: usize = 200;
 const MAX_COST: u64 = 4 << 20;
 
 /// A program with what became of it.
-pub(super) struct Ran<'a> {
-    pub(super) program: &'a Program,
-    pub(super) outcome: &'a Outcome,
-    pub(super) before: Predecessors<'a>,
+pub struct Ran<'a> {
+    pub program: &'a Program,
+    pub outcome: &'a Outcome,
+    pub before: Predecessors<'a>,
 }
 
 impl Search<'_> {
-    pub(super) fn learn(
+    pub(crate) fn learn(
         &mut self,
         executor: &mut dyn Executor,
         sink: &mut dyn Sink,
-        Ran { program, outcome, before }: Ran<'_>,
+        ran: Ran<'_>,
         plan: &PlannedProgram,
         first_value: Option<usize>,
     ) -> Result<(), ExecutorError> {
-        self.stats.programs += 1;
-        let n_known = self.edges.known().len();
-        let is_novel = self.edges.learn(&outcome.edges);
-        self.discovery.next_program();
-        self.discovery.reach(&outcome.edges);
-        self.stats.places = self.discovery.n_places();
-        let caller = self.api.ops[plan.op as usize].function;
-        for &edge in &self.edges.known()[n_known..] {
-            self.prospects.reach(self.options.regions.of_edges[edge as usize], caller);
+        let Ran { program, outcome, .. } = ran;
+        let is_novel = self.learn_reach(plan, outcome);
+        let stopped_at = self.learn_ending(plan, program, outcome);
+        self.learn_what_was_asked(plan, program, outcome, stopped_at);
+        self.keep_exemplars(plan, program, outcome, stopped_at);
+        if self.tell(executor, sink, ran, stopped_at)? || !is_legal(outcome) {
+            return Ok(());
         }
-        self.stats.novel_programs += u64::from(is_novel);
-        self.stats.edges = self.edges.known().len() as u64;
+        let is_witness = is_novel && self.known.guidance != Guidance::NONE && outcome.cost <= MAX_COST;
+        if is_witness {
+            self.keep_witness(plan, program, outcome);
+        }
+        if self.known.options.strategy != Strategy::Walk {
+            self.keep_if_useful(program, plan, outcome, first_value, is_witness && self.known.guidance.keeps);
+        }
+        Ok(())
+    }
+
+    /// Whether the program was the first to reach something.
+    fn learn_reach(&mut self, plan: &PlannedProgram, outcome: &Outcome) -> bool {
+        let (knowledge, stats) = (&mut self.known.knowledge, &mut self.known.stats);
+        stats.programs += 1;
+        let n_known = knowledge.edges.known().len();
+        let is_novel = knowledge.edges.learn(&outcome.edges);
+        knowledge.discovery.next_program();
+        knowledge.discovery.reach(&outcome.edges);
+        stats.places = knowledge.discovery.n_places();
+        let caller = self.known.api.ops[plan.op as usize].function;
+        for &edge in &knowledge.edges.known()[n_known..] {
+            self.known.schedule.prospects.reach(self.known.options.regions.of_edges[edge as usize], caller);
+        }
+        stats.novel_programs += u64::from(is_novel);
+        stats.edges = knowledge.edges.known().len() as u64;
         let executed = if outcome.ending == Ending::Finished { plan.n_calls } else { outcome.n_calls };
-        self.stats.calls += u64::from(executed);
-        self.shares.add(plan.source, executed, is_novel);
-        self.stats.replayed_calls += u64::from(plan.n_old.min(executed));
-        let stopped_at = match outcome.ending {
+        stats.calls += u64::from(executed);
+        self.shares.add(usize::from(plan.origin.source), executed, is_novel);
+        stats.replayed_calls += u64::from(plan.n_old.min(executed));
+        is_novel
+    }
+
+    /// Where the program stopped; behind its last statement if it came to its end.
+    fn learn_ending(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome) -> u32 {
+        let called_at = |statement: u32| {
+            let call = program.main.statements.get(statement as usize)?;
+            (call.kind == StatementKind::Call).then_some(call.op)
+        };
+        match outcome.ending {
             Ending::Finished => program.main.statements.len() as u32,
             Ending::Panicked => {
                 let statement = outcome.panics.first().map_or(0, |p| p.statement);
-                if let Some(call) = program.main.statements.get(statement as usize)
-                    && call.kind == StatementKind::Call
-                {
-                    self.records[call.op as usize].n_stops += 1;
+                if let Some(op) = called_at(statement) {
+                    self.known.schedule.records[op as usize].n_stops += 1;
                 }
                 statement
             }
@@ -68,96 +96,91 @@ impl Search<'_> {
             | Ending::StackOverflow { statement, .. }
             | Ending::TimedOut { statement, .. }
             | Ending::MemoryExhausted { statement, .. } => {
-                let killer = program.main.statements.get(statement as usize).filter(|s| s.kind == StatementKind::Call);
-                let killer = killer.map_or(plan.op, |s| s.op) as usize;
-                self.learn_death(killer, outcome.ending);
+                let killer = called_at(statement).unwrap_or(plan.op) as usize;
+                self.known.schedule.learn_death(self.known.api, killer, outcome.ending);
                 statement
             }
-        };
-        self.preconditions.learn(self.api, program, outcome, stopped_at);
-        self.specifications.learn(self.api, program, outcome);
-        self.learn_cost(&program.main, plan.first_new, stopped_at, outcome);
-        if let Some(blocked) = outcome.blocked {
-            self.blocked.add(self.api, &program.main, blocked);
         }
+    }
+
+    /// What came of contracts, what it cost, and what the sandbox refused.
+    fn learn_what_was_asked(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome, stopped_at: u32) {
+        let (api, knowledge) = (self.known.api, &mut self.known.knowledge);
+        knowledge.preconditions.learn(api, program, outcome, stopped_at);
+        knowledge.specifications.learn(api, program, outcome);
+        self.known.schedule.learn_cost(&program.main, plan.first_new, stopped_at, outcome.cost, outcome.dear);
+        if let Some(blocked) = outcome.blocked {
+            knowledge.blocked.add(api, &program.main, blocked);
+        }
+    }
+
+    fn keep_exemplars(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome, stopped_at: u32) {
         let is_covering = self.mark_covered(program, plan.first_new, stopped_at);
-        if is_covering && outcome.cost <= MAX_COST && outcome.blocked.is_none() {
-            self.exemplars.returned(self.api, &program.main, plan.first_new, stopped_at, &outcome.observed);
+        let (api, exemplars) = (self.known.api, &mut self.known.corpus.exemplars);
+        if outcome.blocked.is_some() {
+            return;
+        }
+        if is_covering && outcome.cost <= MAX_COST {
+            exemplars.returned(api, &program.main, plan.first_new, stopped_at, &outcome.observed);
         }
         if let (Ending::Panicked, [panic]) = (outcome.ending, &outcome.panics[..])
             && panic.phase == Phase::Call
-            && outcome.blocked.is_none()
         {
-            self.exemplars.panicked(self.api, &program.main, panic.statement);
+            exemplars.panicked(api, &program.main, panic.statement);
         }
-        let is_legal = is_legal(outcome);
-        if let Some((program, outcome)) = asked_at_end(self.api, program, outcome) {
-            let (program, outcome) = (&program, &outcome);
-            let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
-            let shown = sink.suspect(executor, suspect)?;
-            shown.into_iter().for_each(|finding| self.discovery.find(finding));
-            return Ok(());
+    }
+
+    /// Tells the observer what did not end well. Whether there is nothing more to learn from the program.
+    fn tell(
+        &mut self,
+        executor: &mut dyn Executor,
+        sink: &mut dyn Sink,
+        Ran { program, outcome, before }: Ran<'_>,
+        stopped_at: u32,
+    ) -> Result<bool, ExecutorError> {
+        if let Some((program, outcome)) = asked_at_end(self.known.api, program, outcome) {
+            self.tell_suspect(executor, sink, Ran { program: &program, outcome: &outcome, before })?;
+            return Ok(true);
         }
         // A call that was not made accuses nobody, and neither does one that no application would make.
         let is_outside = outcome.checked.is_some_and(|checked| checked.answer == CheckAnswer::Discarded);
         let is_unmet = outcome.unmet.is_some() || is_outside;
         let is_refused = is_unmet && outcome.panics.len() == 1 && outcome.fault.is_none();
-        if !is_refused && (!is_legal || outcome.fault.is_some()) {
+        if !is_refused && (!is_legal(outcome) || outcome.fault.is_some()) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
-            if stopper.is_none_or(|s| is_selected(self.api, self.options, s.op)) {
-                let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
-                let shown = sink.suspect(executor, suspect)?;
-                shown.into_iter().for_each(|finding| self.discovery.find(finding));
+            if stopper.is_none_or(|s| self.known.is_selected(s.op)) {
+                self.tell_suspect(executor, sink, Ran { program, outcome, before })?;
             }
         }
-        if !is_legal {
-            return Ok(());
-        }
-        let is_witness = is_novel && self.guidance != Guidance::NONE && outcome.cost <= MAX_COST;
-        if is_witness {
-            if let Some(place) = plan.source.witness() {
-                self.witnesses.bear_fruit(place);
-            }
-            let witness = self.witnesses.add(program.main.clone(), plan.n_calls, outcome.cost);
-            if self.guidance.aims {
-                self.aiming.trace(witness);
-            }
-        }
-        if self.options.strategy != Strategy::Walk {
-            self.keep_if_useful(program, plan, outcome, first_value, is_witness && self.guidance.keeps);
-        }
+        Ok(false)
+    }
+
+    fn tell_suspect(
+        &mut self,
+        executor: &mut dyn Executor,
+        sink: &mut dyn Sink,
+        Ran { program, outcome, before }: Ran<'_>,
+    ) -> Result<(), ExecutorError> {
+        let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
+        let shown = sink.suspect(executor, suspect)?;
+        shown.into_iter().for_each(|finding| self.known.knowledge.discovery.find(finding));
         Ok(())
     }
 
-    /// What components brought along is known already.
-    fn learn_cost(&mut self, body: &Body, first_new: u32, stopped_at: u32, outcome: &Outcome) {
-        let weight = weight_of(outcome.cost);
-        for (at, statement) in (0..).zip(&body.statements).take(stopped_at as usize + 1).skip(first_new as usize) {
-            if statement.kind == StatementKind::Call {
-                self.caution.call(statement.op, if outcome.dear == Some(at) { weight } else { 0 });
-            }
+    fn keep_witness(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome) {
+        let witnesses = &mut self.known.corpus.witnesses;
+        if let Some(place) = plan.origin.witness {
+            witnesses.bear_fruit(place);
         }
-    }
-
-    /// What one instance of a function does, the others are expected to do: each death costs a worker.
-    fn learn_death(&mut self, killer: usize, ending: Ending) {
-        let function = self.api.ops[killer].function;
-        for (place, op) in self.api.ops.iter().enumerate() {
-            if place != killer && (function.is_none() || op.function != function) {
-                continue;
-            }
-            let is_time_out = matches!(ending, Ending::TimedOut { .. });
-            self.records[place].n_deaths += 1;
-            self.records[place].n_time_outs += u32::from(is_time_out);
-            if is_time_out || matches!(ending, Ending::MemoryExhausted { .. }) {
-                self.caution.exhaust(place as u32);
-            }
+        let witness = witnesses.add(program.main.clone(), plan.n_calls, outcome.cost);
+        for source in self.sources.iter_mut().filter(|source| source.is_used(self.known.guidance)) {
+            source.learn_witness(witness);
         }
     }
 
     /// For every observed value of a batch: whether it is new and worth keeping. Done for all at once, so that the memory
     /// accesses of the look-ups overlap.
-    pub(super) fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
+    pub(crate) fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
         self.is_new.clear();
         for (program, outcome) in programs.iter().zip(outcomes) {
             let is_kept = is_legal(outcome) && outcome.cost <= MAX_COST;
@@ -169,10 +192,12 @@ impl Search<'_> {
                         let mut hash = WordHash::default();
                         hash.add(u64::from(ty));
                         hash.add(value);
-                        self.values_seen.insert(hash.finish())
+                        self.known.knowledge.values_seen.insert(hash.finish())
                     }
                     // Nothing tells such values apart: keep some, then a few more now and then.
-                    (Some(ty), None) => self.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0,
+                    (Some(ty), None) => {
+                        self.known.corpus.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0
+                    }
                 };
                 self.is_new.push(is_new);
             }
@@ -182,38 +207,38 @@ impl Search<'_> {
     fn type_of(&self, body: &Body, slot: u32) -> Option<u32> {
         let statement = body.statements.get(slot as usize)?;
         match statement.kind {
-            StatementKind::Call => Some(self.api.ops[statement.op as usize].result),
-            StatementKind::Literal => self.graph.type_of_literal(statement.op),
+            StatementKind::Call => Some(self.known.api.ops[statement.op as usize].result),
+            StatementKind::Literal => self.known.graph.type_of_literal(statement.op),
             _ => None,
         }
     }
 
     /// Numbers and the like are drawn, not replayed.
     fn is_kept_type(&self, ty: u32) -> bool {
-        self.graph.literal(ty).is_none_or(|kind| kind == LiteralKind::String)
+        self.known.graph.literal(ty).is_none_or(|kind| kind == LiteralKind::String)
     }
 
     /// Whether a function was covered for the first time.
     fn mark_covered(&mut self, program: &Program, from: u32, until: u32) -> bool {
-        if !self.discovery.has_open_functions() {
+        if !self.known.knowledge.discovery.has_open_functions() {
             return false;
         }
-        let n_before = self.stats.functions_covered;
+        let n_before = self.known.stats.functions_covered;
         let until = (until as usize).min(program.main.statements.len());
         for statement in &program.main.statements[(from as usize).min(until)..until] {
             if statement.kind != StatementKind::Call {
                 continue;
             }
-            let op = &self.api.ops[statement.op as usize];
+            let op = &self.known.api.ops[statement.op as usize];
             for function in [op.function, op.trait_function].into_iter().flatten() {
-                self.discovery.cover(function);
-                if !self.covered[function as usize] {
-                    self.covered[function as usize] = true;
-                    self.stats.functions_covered += 1;
+                self.known.knowledge.discovery.cover(function);
+                if !self.known.knowledge.covered[function as usize] {
+                    self.known.knowledge.covered[function as usize] = true;
+                    self.known.stats.functions_covered += 1;
                 }
             }
         }
-        self.stats.functions_covered > n_before
+        self.known.stats.functions_covered > n_before
     }
 
     /// Keeps a legal program whose values are new, with those values marked as reusable; or all of its new values, if it is
@@ -244,7 +269,7 @@ impl Search<'_> {
         if self.notion() == Notion::None || !is_observed {
             for slot in plan.first_new..body.statements.len() as u32 {
                 if let Some(ty) = self.type_of(body, slot)
-                    && self.graph.literal(ty).is_none()
+                    && self.known.graph.literal(ty).is_none()
                     && is_live_at_end(body, slot)
                 {
                     reusable.push((ty, slot, false));
@@ -253,9 +278,9 @@ impl Search<'_> {
         }
         if !reusable.is_empty() {
             let end = body.statements.len() as u32;
-            self.exemplars.returned(self.api, body, plan.first_new, end, &outcome.observed);
+            self.known.corpus.exemplars.returned(self.known.api, body, plan.first_new, end, &outcome.observed);
             // A copy without spare room; the buffers are used again.
-            self.components.add(body.clone(), plan.n_calls, outcome.cost, &reusable);
+            self.known.corpus.components.add(body.clone(), plan.n_calls, outcome.cost, &reusable);
         }
         self.reusable = reusable;
     }

@@ -39,7 +39,7 @@ pub struct Preconditions {
 }
 
 impl Preconditions {
-    pub(super) fn new(api: &Api) -> Preconditions {
+    pub(crate) fn new(api: &Api) -> Preconditions {
         let n_functions = if api.preconditions.is_empty() { 0 } else { api.functions.len() };
         Preconditions {
             functions: vec![Attempts::default(); n_functions],
@@ -58,7 +58,7 @@ impl Preconditions {
     }
 
     /// Takes in what became of a program that came as far as `stopped_at`.
-    pub(super) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome, stopped_at: u32) {
+    pub(crate) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome, stopped_at: u32) {
         if self.clauses.is_empty() {
             return;
         }
@@ -110,7 +110,7 @@ impl Preconditions {
         broken.map(|(place, _)| Some(place))
     }
 
-    pub(super) fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u32(self.functions.len() as u32);
         for attempts in &self.functions {
             writer.u64(attempts.n_attempts);
@@ -122,7 +122,7 @@ impl Preconditions {
         }
     }
 
-    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         if reader.count(16, "attempts")? != self.functions.len() {
             return Err(reader.error("attempts"));
         }

@@ -36,7 +36,7 @@ pub struct Specifications {
 }
 
 impl Specifications {
-    pub(super) fn new(api: &Api) -> Specifications {
+    pub(crate) fn new(api: &Api) -> Specifications {
         Specifications { records: vec![SpecificationRecord::default(); api.specifications.len()], n_deaths: 0 }
     }
 
@@ -51,7 +51,7 @@ impl Specifications {
     }
 
     /// Takes in what became of a program.
-    pub(super) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome) {
+    pub(crate) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome) {
         if self.records.is_empty() {
             return;
         }
@@ -79,7 +79,7 @@ impl Specifications {
         }
     }
 
-    pub(super) fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u64(self.n_deaths);
         writer.u32(self.records.len() as u32);
         for mut record in self.records.iter().copied() {
@@ -87,7 +87,7 @@ impl Specifications {
         }
     }
 
-    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.n_deaths = reader.u64("specifications")?;
         if reader.count(32, "specifications")? != self.records.len() {
             return Err(reader.error("specifications"));
@@ -134,7 +134,7 @@ fn death_of(ending: Ending) -> Option<(u32, Phase)> {
 }
 
 /// A program that broke a specification, as one that asks it at its end, with what comes of that.
-pub(super) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> Option<(Program, Outcome)> {
+pub(crate) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> Option<(Program, Outcome)> {
     // A worker in which anything may have happened can say anything.
     let is_asked = |op: u32| api.specifications.iter().any(|specification| specification.ops.contains(&op));
     let checked = outcome.checked.filter(|it| it.answer == CheckAnswer::Broken && is_asked(it.op))?;

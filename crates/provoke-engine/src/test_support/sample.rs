@@ -4,14 +4,33 @@
 //! operation, its arguments. An argument is `x` (moved), `=x` (copied), `&x`, `&mut x`, `*x` (`&*x`) or `&mut*x`.
 //! `7u8` and `"text"` are literals.
 
-use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo};
+use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Notion, Shape, StatementKind, TypeInfo};
 
 use provoke_oracles::CLONE_INDEPENDENT;
+
+use crate::options::{Guidance, Regions, SearchOptions, Strategy};
 
 use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
 
 const DROPPING: Abilities = Abilities(Abilities::PROBED.0 | Abilities::NEEDS_DROP.0);
 const COPY: Abilities = Abilities(Abilities::PROBED.0 | Abilities::COPY.0);
+
+/// A guided search over everything in the API.
+pub fn options(api: &Api) -> SearchOptions {
+    SearchOptions {
+        strategy: Strategy::Guided,
+        seed: 0,
+        notion: Notion::Equality,
+        max_calls: None,
+        is_selected: vec![true; api.functions.len()],
+        max_component_bytes: 1 << 20,
+        guidance: Guidance::ALL,
+        regions: Regions { of_edges: vec![0; 3], owners: vec![None] },
+        edge_places: vec![0; 3],
+        unsteady_sites: Vec::new(),
+        until_plateau: false,
+    }
+}
 
 /// Types are named by their index: see the table in the body.
 pub fn api() -> Api {

@@ -8,7 +8,7 @@ use crate::hash::seen::WordHash;
 const MAX_VALUES: usize = 256;
 
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Compared {
+pub(crate) struct Compared {
     values: Vec<Literal>,
     /// By value. Comparisons are many and mostly the same, so no value is made before its hash was looked up.
     hashes: Vec<u64>,
@@ -17,15 +17,15 @@ pub(in crate::search) struct Compared {
 }
 
 impl Compared {
-    pub(in crate::search) fn values(&self) -> &[Literal] {
+    pub(crate) fn values(&self) -> &[Literal] {
         &self.values
     }
 
-    pub(in crate::search) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Compared::default();
     }
 
-    pub(in crate::search) fn add(&mut self, comparison: &Comparison) {
+    pub(crate) fn add(&mut self, comparison: &Comparison) {
         match &comparison.operands {
             Operands::Numbers { a, b, .. } => [a, b].into_iter().for_each(|value| self.add_number(*value)),
             Operands::Case { case, .. } => self.add_number(*case),

@@ -3,3 +3,50 @@
 pub mod compared;
 pub mod discovery;
 pub mod edge_map;
+
+use crate::api::Api;
+use crate::generate::argument_constants::Touchstones;
+use crate::hash::seen::Seen;
+use crate::options::SearchOptions;
+use crate::search::blocked::BlockedCalls;
+use crate::search::knowledge::compared::Compared;
+use crate::search::knowledge::discovery::Discovery;
+use crate::search::knowledge::edge_map::EdgeMap;
+use crate::search::preconditions::Preconditions;
+use crate::search::specifications::Specifications;
+
+/// Room for values that were seen, as a power of two.
+const SEEN_VALUES_BITS: u32 = 19;
+
+pub(crate) struct Knowledge {
+    /// By function: whether a call returned normally.
+    pub covered: Vec<bool>,
+    /// What programs reached of the target's control flow.
+    pub edges: EdgeMap,
+    /// How many programs showed each edge, function and finding.
+    pub discovery: Discovery,
+    pub values_seen: Seen,
+    /// What the target compared lately.
+    pub compared: Compared,
+    /// What it compares arguments with.
+    pub touchstones: Touchstones,
+    pub blocked: BlockedCalls,
+    pub preconditions: Preconditions,
+    pub specifications: Specifications,
+}
+
+impl Knowledge {
+    pub fn new(api: &Api, options: &SearchOptions) -> Knowledge {
+        Knowledge {
+            covered: vec![false; api.functions.len()],
+            edges: EdgeMap::new(options.regions.of_edges.len()),
+            discovery: Discovery::new(&options.edge_places, api.functions.len()),
+            values_seen: Seen::new(SEEN_VALUES_BITS),
+            compared: Compared::default(),
+            touchstones: Touchstones::default(),
+            blocked: BlockedCalls::default(),
+            preconditions: Preconditions::new(api),
+            specifications: Specifications::new(api),
+        }
+    }
+}

@@ -1,29 +1,24 @@
 //! Which operation is called next.
 
-use crate::api::Api;
-use crate::search::Search;
-use crate::search::schedule::potential::Prospects;
-use crate::search::schedule::record::OpRecord;
+use crate::rng::Rng;
+use crate::search::known::Known;
 
-/// What was spent on operations.
-#[derive(Clone, Copy)]
-pub(in crate::search) struct Efforts<'a> {
-    pub(in crate::search) api: &'a Api,
-    pub(in crate::search) records: &'a [OpRecord],
-    pub(in crate::search) prospects: &'a Prospects,
-    pub(in crate::search) covered: &'a [bool],
-    /// How much is left to be reached counts.
-    pub(in crate::search) weighs: bool,
-}
+/// Percent of programs that end with an operation on std types, for its own sake.
+const MATERIAL_PERCENT: usize = 8;
+/// Operations that are drawn at most until one of them is not avoided.
+const MAX_DRAWN: usize = 8;
 
-impl Efforts<'_> {
-    /// Calls that did not return count for less, and so do those of a function in which much is still to be reached.
-    fn of(&self, op: u32) -> u64 {
-        let record = self.records[op as usize];
+impl Known<'_> {
+    /// What was spent on an operation, tries that are not written down yet included. Calls that did not return count for less, and so
+    /// do those of a function in which much is still to be reached.
+    fn effort(&self, op: u32, tries: &[u32]) -> u64 {
+        let record = self.schedule.records[op as usize].after(tries.iter().filter(|tried| **tried == op).count());
         let function = self.api.ops[op as usize].function;
-        if self.weighs {
-            self.prospects.discount(record.effort(), function)
-        } else if function.is_none_or(|function| self.covered[function as usize]) {
+        if self.guidance.weighs {
+            let of_function = |tried: &&u32| function.is_some() && self.api.ops[**tried as usize].function == function;
+            let n_more = tries.iter().filter(of_function).count() as u64;
+            self.schedule.prospects.discount(record.effort(), function, n_more)
+        } else if self.is_covered(op) {
             record.n_tries
         } else {
             record.n_tries / 4
@@ -31,74 +26,58 @@ impl Efforts<'_> {
     }
 
     /// The one of two operations that had less effort spent on it, so that rarely tried ones rise.
-    pub(in crate::search) fn lesser(&self, one: u32, other: u32) -> u32 {
-        if self.of(other) < self.of(one) { other } else { one }
+    pub fn lesser(&self, one: u32, other: u32, tries: &[u32]) -> u32 {
+        if self.effort(other, tries) < self.effort(one, tries) { other } else { one }
     }
-}
 
-impl Search<'_> {
     /// The one of two operations drawn at random that had less effort spent on it; now and then one on std types for its own sake.
     /// None at all where there are only ones that kill workers.
-    pub(in crate::search) fn choose_op(&mut self) -> Option<u32> {
-        if !self.material.is_empty() && self.rng.percent(8) {
-            return Some(self.material[self.rng.below(self.material.len())]);
+    pub fn choose_op(&self, rng: &mut Rng) -> Option<u32> {
+        if !self.material.is_empty() && rng.percent(MATERIAL_PERCENT) {
+            return Some(self.material[rng.below(self.material.len())]);
         }
         let mut best: Option<u32> = None;
-        for _ in 0..8 {
-            let op = self.targets[self.rng.below(self.targets.len())];
-            // What keeps killing workers is tried ever more rarely, and what keeps blocking them, which costs seconds each
-            // time, more rarely still.
-            let reluctance = self.records[op as usize].reluctance(self.caution.level(op));
-            if reluctance > 0 && self.rng.below(1 + reluctance) != 0 {
+        for _ in 0..MAX_DRAWN {
+            let op = self.targets[rng.below(self.targets.len())];
+            let reluctance = self.schedule.reluctance(op);
+            if reluctance > 0 && rng.below(1 + reluctance) != 0 {
                 continue;
             }
             match best {
                 None => best = Some(op),
-                Some(other) => return Some(self.efforts().lesser(other, op)),
+                Some(other) => return Some(self.lesser(other, op, &[])),
             }
         }
         best
-    }
-
-    fn efforts(&self) -> Efforts<'_> {
-        Efforts {
-            api: self.api,
-            records: &self.records,
-            prospects: &self.prospects,
-            covered: &self.covered,
-            weighs: self.guidance.weighs,
-        }
-    }
-
-    pub(in crate::search) fn is_covered(&self, op: u32) -> bool {
-        self.api.ops[op as usize].function.is_none_or(|f| self.covered[f as usize])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Regions;
+    use crate::options::{Guidance, Regions};
+    use crate::search::schedule::Schedule;
     use crate::test_support::sample;
 
     #[test]
     fn of_two_operations_the_one_with_less_spent_on_it_is_called() {
         let api = sample::api();
-        let mut records = vec![OpRecord::default(); api.ops.len()];
-        records[1].n_tries = 9;
-        records[2].n_tries = 8;
-        let [all, one_less] = [true, false].map(|is_covered| {
-            let mut covered = vec![true; api.functions.len()];
-            covered[1] = is_covered;
-            covered
-        });
+        let options = sample::options(&api);
+        let mut known = Known::new(&api, &options, &[]);
         // Eight edges are left in what the second operation calls.
         let regions = Regions { of_edges: vec![0; 8], owners: vec![Some(1)] };
-        let prospects = Prospects::new(&regions, api.functions.len());
-        let lesser = |covered: &[bool], weighs| {
-            let efforts = Efforts { api: &api, records: &records, prospects: &prospects, covered, weighs };
-            [efforts.lesser(1, 2), efforts.lesser(2, 1)]
-        };
-        assert_eq!([lesser(&all, false), lesser(&one_less, false), lesser(&all, true)], [[2, 2], [1, 1], [1, 1]]);
+        known.schedule = Schedule::new(&api, &regions);
+        known.schedule.records[1].n_tries = 9;
+        known.schedule.records[2].n_tries = 8;
+        known.knowledge.covered.fill(true);
+        let lesser = |known: &Known<'_>, tries: &[u32]| [known.lesser(1, 2, tries), known.lesser(2, 1, tries)];
+        known.guidance = Guidance::NONE;
+        assert_eq!(lesser(&known, &[]), [2, 2]);
+        assert_eq!(lesser(&known, &[2, 2]), [1, 1], "tries that are not written down yet");
+        known.guidance = Guidance::ALL;
+        assert_eq!(lesser(&known, &[]), [1, 1]);
+        known.guidance = Guidance::NONE;
+        known.knowledge.covered[1] = false;
+        assert_eq!(lesser(&known, &[]), [1, 1]);
     }
 }

@@ -1,7 +1,79 @@
-//! What a search does next: which operation it calls, and which share of the budget each way to make programs gets.
+//! What a search does next: which operation it calls, and which share of the budget each source of programs gets.
 
 pub mod budget;
 pub mod choose;
 pub mod potential;
 pub mod quarantine;
 pub mod record;
+
+use provoke_wire::{Body, Ending, StatementKind};
+
+use crate::api::Api;
+use crate::generate::cost_limits::{Caution, weight_of};
+use crate::options::Regions;
+use crate::rng::Rng;
+use crate::search::schedule::potential::Prospects;
+use crate::search::schedule::record::OpRecord;
+
+pub(crate) struct Schedule {
+    /// By operation.
+    pub records: Vec<OpRecord>,
+    pub caution: Caution,
+    pub prospects: Prospects,
+}
+
+impl Schedule {
+    pub fn new(api: &Api, regions: &Regions) -> Schedule {
+        Schedule {
+            records: vec![OpRecord::default(); api.ops.len()],
+            caution: Caution::new(api.ops.len()),
+            prospects: Prospects::new(regions, api.functions.len()),
+        }
+    }
+
+    /// A call of an operation is tried.
+    pub fn try_again(&mut self, api: &Api, op: u32) {
+        self.records[op as usize].n_tries += 1;
+        self.prospects.try_again(api.ops[op as usize].function);
+    }
+
+    /// Whether a program is better not run, since a call in it often ends the worker or is dear. A witness survived all of its
+    /// calls, but not with these arguments.
+    pub fn avoids(&self, body: &Body, rng: &mut Rng) -> bool {
+        let calls = body.statements.iter().filter(|statement| statement.kind == StatementKind::Call);
+        let reluctance = calls.map(|call| self.reluctance(call.op)).max().unwrap_or(0);
+        reluctance > 0 && rng.below(1 + reluctance) != 0
+    }
+
+    /// How rarely an operation is called: what keeps killing workers ever more so, and what keeps blocking them, which costs seconds
+    /// each time, more so still.
+    pub fn reluctance(&self, op: u32) -> usize {
+        self.records[op as usize].reluctance(self.caution.level(op))
+    }
+
+    /// What components brought along is known already.
+    pub fn learn_cost(&mut self, body: &Body, first_new: u32, stopped_at: u32, cost: u64, dear: Option<u32>) {
+        let weight = weight_of(cost);
+        for (at, statement) in (0..).zip(&body.statements).take(stopped_at as usize + 1).skip(first_new as usize) {
+            if statement.kind == StatementKind::Call {
+                self.caution.call(statement.op, if dear == Some(at) { weight } else { 0 });
+            }
+        }
+    }
+
+    /// What one instance of a function does, the others are expected to do: each death costs a worker.
+    pub fn learn_death(&mut self, api: &Api, killer: usize, ending: Ending) {
+        let function = api.ops[killer].function;
+        for (place, op) in api.ops.iter().enumerate() {
+            if place != killer && (function.is_none() || op.function != function) {
+                continue;
+            }
+            let is_time_out = matches!(ending, Ending::TimedOut { .. });
+            self.records[place].n_deaths += 1;
+            self.records[place].n_time_outs += u32::from(is_time_out);
+            if is_time_out || matches!(ending, Ending::MemoryExhausted { .. }) {
+                self.caution.exhaust(place as u32);
+            }
+        }
+    }
+}

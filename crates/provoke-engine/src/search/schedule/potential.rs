@@ -24,7 +24,7 @@ struct Prospect {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Prospects {
+pub(crate) struct Prospects {
     /// By region: the function, and edges that were not reached.
     regions: Vec<(u32, u32)>,
     /// By function.
@@ -32,7 +32,7 @@ pub(in crate::search) struct Prospects {
 }
 
 impl Prospects {
-    pub(in crate::search) fn new(regions: &Regions, n_functions: usize) -> Prospects {
+    pub(crate) fn new(regions: &Regions, n_functions: usize) -> Prospects {
         let owners = regions.owners.iter().map(|owner| (owner.unwrap_or(NOBODY), 0));
         let mut prospects = Prospects { regions: owners.collect(), functions: vec![Prospect::default(); n_functions] };
         for &region in &regions.of_edges {
@@ -46,7 +46,7 @@ impl Prospects {
     }
 
     /// An edge was reached for the first time, by a call of this function, if any.
-    pub(in crate::search) fn reach(&mut self, region: u32, caller: Option<u32>) {
+    pub(crate) fn reach(&mut self, region: u32, caller: Option<u32>) {
         let Some((owner, n_left)) = self.regions.get_mut(region as usize) else { return };
         if *owner == NOBODY
             && let Some(caller) = caller
@@ -62,20 +62,22 @@ impl Prospects {
         }
     }
 
-    pub(in crate::search) fn try_again(&mut self, function: Option<u32>) {
+    pub(crate) fn try_again(&mut self, function: Option<u32>) {
         if let Some(function) = function.and_then(|function| self.functions.get_mut(function as usize)) {
             function.n_tries_since_news += 1;
         }
     }
 
-    /// Divides what was spent on an operation: the more there is to be reached in its function, the less it counts.
-    pub(in crate::search) fn discount(&self, effort: u64, function: Option<u32>) -> u64 {
+    /// Divides what was spent on an operation: the more there is to be reached in its function, the less it counts. So many more
+    /// calls of the function are not written down yet.
+    pub(crate) fn discount(&self, effort: u64, function: Option<u32>, n_more: u64) -> u64 {
         let Some(prospect) = function.and_then(|function| self.functions.get(function as usize)) else { return effort };
-        let hope = u64::from(prospect.n_left).min(MANY_EDGES) * PATIENCE / (PATIENCE + prospect.n_tries_since_news);
+        let hope =
+            u64::from(prospect.n_left).min(MANY_EDGES) * PATIENCE / (PATIENCE + prospect.n_tries_since_news + n_more);
         effort.saturating_mul(MANY_EDGES) / (MANY_EDGES + (MOST - 1) * hope)
     }
 
-    pub(in crate::search) fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         for (owner, n_left) in &self.regions {
             writer.u32(*owner);
             writer.u32(*n_left);
@@ -87,7 +89,7 @@ impl Prospects {
     }
 
     /// Takes over what was saved about the same regions and functions.
-    pub(in crate::search) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         for region in &mut self.regions {
             *region = (reader.u32("region")?, reader.u32("region")?);
         }
@@ -111,22 +113,22 @@ mod tests {
     #[test]
     fn functions_with_more_left_are_called_more_gladly() {
         let mut prospects = prospects();
-        assert_eq!([Some(0), Some(1), None].map(|function| prospects.discount(1000, function)), [571, 727, 1000]);
+        assert_eq!([Some(0), Some(1), None].map(|function| prospects.discount(1000, function, 0)), [571, 727, 1000]);
         prospects.reach(1, Some(1));
-        assert_eq!(prospects.discount(1000, Some(1)), 1000);
+        assert_eq!(prospects.discount(1000, Some(1), 0), 1000);
         for _ in 0..100_000 {
             prospects.try_again(Some(0));
         }
-        assert_eq!(prospects.discount(1000, Some(0)), 1000, "nothing came of trying");
+        assert_eq!(prospects.discount(1000, Some(0), 0), 1000, "nothing came of trying");
         prospects.reach(0, None);
-        assert_eq!(prospects.discount(1000, Some(0)), 727, "something came of trying");
+        assert_eq!(prospects.discount(1000, Some(0), 0), 727, "something came of trying");
     }
 
     #[test]
     fn a_private_function_counts_for_the_first_who_gets_there() {
         let mut prospects = prospects();
         prospects.reach(2, None);
-        assert_eq!(prospects.discount(1000, Some(1)), 727);
+        assert_eq!(prospects.discount(1000, Some(1), 0), 727);
         prospects.reach(2, Some(1));
         assert_eq!(prospects.functions[1].n_left, 2);
         prospects.reach(2, Some(0));

@@ -1,46 +1,51 @@
 //! How an operation fared so far, and how gladly it is called again.
 
-use crate::search::Search;
+use crate::search::known::Known;
 use crate::search::schedule::quarantine::{Deaths, Quarantined};
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::search) struct OpRecord {
-    pub(in crate::search) n_tries: u64,
-    pub(in crate::search) n_deaths: u32,
+pub(crate) struct OpRecord {
+    pub(crate) n_tries: u64,
+    pub(crate) n_deaths: u32,
     /// Deaths by running over the limit.
-    pub(in crate::search) n_time_outs: u32,
+    pub(crate) n_time_outs: u32,
     /// Panics.
-    pub(in crate::search) n_stops: u64,
+    pub(crate) n_stops: u64,
 }
 
 impl OpRecord {
     /// Much caution is needed only where modest arguments do not help.
-    pub(in crate::search) fn reluctance(self, caution: u32) -> usize {
+    pub(crate) fn reluctance(self, caution: u32) -> usize {
         let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
         16 * n_deaths + 64 * n_time_outs * n_time_outs + caution as usize / 2
     }
 
+    /// With so many more tries.
+    pub(crate) fn after(self, n_more: usize) -> OpRecord {
+        OpRecord { n_tries: self.n_tries + n_more as u64, ..self }
+    }
+
     /// Tries, of which those that did not return count a quarter.
-    pub(in crate::search) fn effort(self) -> u64 {
+    pub(crate) fn effort(self) -> u64 {
         self.n_tries - self.n_stops.min(self.n_tries) * 3 / 4
     }
 
     /// Would end a program that goes on with it more often than now and then.
-    pub(in crate::search) fn is_risky(self) -> bool {
+    pub(crate) fn is_risky(self) -> bool {
         self.n_deaths > 0 || self.n_stops * 8 > self.n_tries
     }
 }
 
-impl Search<'_> {
+impl Known<'_> {
     /// Functions that end the worker again and again, and are tried rarely for that.
     pub fn quarantined(&self) -> Vec<Quarantined> {
         let mut deaths = vec![Deaths::default(); self.api.functions.len()];
-        for ((number, op), record) in (0..).zip(&self.api.ops).zip(&self.records) {
+        for ((number, op), record) in (0..).zip(&self.api.ops).zip(&self.schedule.records) {
             if let Some(function) = op.function {
                 // All operations of a function count the same deaths, but for laws about it.
                 let deaths = &mut deaths[function as usize];
                 if record.n_deaths > deaths.n_all {
-                    let n_out_of_memory = self.caution.n_exhausted(number) - record.n_time_outs;
+                    let n_out_of_memory = self.schedule.caution.n_exhausted(number) - record.n_time_outs;
                     *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
                 }
             }

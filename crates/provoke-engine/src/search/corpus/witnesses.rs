@@ -31,7 +31,7 @@ impl Witness {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Witnesses {
+pub(crate) struct Witnesses {
     all: Vec<Witness>,
     /// Where the latest are, the latest last.
     recent: Vec<u32>,
@@ -39,7 +39,7 @@ pub(super) struct Witnesses {
 
 impl Witnesses {
     /// Its place.
-    pub(super) fn add(&mut self, body: Body, n_calls: u32, cost: u64) -> u32 {
+    pub(crate) fn add(&mut self, body: Body, n_calls: u32, cost: u64) -> u32 {
         let witness = Witness { body, class: class_of(n_calls, cost) as u8, n_chosen: 0, n_fruits: 0 };
         let place = if self.all.len() < MAX_WITNESSES {
             self.all.push(witness);
@@ -57,39 +57,43 @@ impl Witnesses {
     }
 
     /// The place of one that is worth changing.
-    pub(super) fn choose(&mut self, rng: &mut Rng) -> Option<u32> {
+    pub(crate) fn choose(&self, rng: &mut Rng) -> Option<u32> {
         if self.all.is_empty() {
             return None;
         }
         let is_recent = rng.percent(RECENT_PERCENT);
-        let mut draw = || match is_recent {
+        let draw = |rng: &mut Rng| match is_recent {
             true => self.recent[rng.below(self.recent.len())],
             false => rng.below(self.all.len()) as u32,
         };
-        let mut best = draw();
+        let mut best = draw(rng);
         for _ in 1..N_CANDIDATES {
-            let other = draw();
+            let other = draw(rng);
             if self.all[other as usize].weariness() < self.all[best as usize].weariness() {
                 best = other;
             }
         }
-        self.all[best as usize].n_chosen += 1;
         Some(best)
     }
 
-    pub(super) fn body(&self, place: u32) -> &Body {
+    /// It is tried to change this one.
+    pub(crate) fn note_choice(&mut self, place: u32) {
+        self.all[place as usize].n_chosen += 1;
+    }
+
+    pub(crate) fn body(&self, place: u32) -> &Body {
         &self.all[place as usize].body
     }
 
-    pub(super) fn bear_fruit(&mut self, place: u32) {
+    pub(crate) fn bear_fruit(&mut self, place: u32) {
         self.all[place as usize].n_fruits += 1;
     }
 
-    pub(super) fn has(&self, place: u32) -> bool {
+    pub(crate) fn has(&self, place: u32) -> bool {
         (place as usize) < self.all.len()
     }
 
-    pub(super) fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u32(self.all.len() as u32);
         for witness in &self.all {
             writer.u8(witness.class);
@@ -100,7 +104,7 @@ impl Witnesses {
         writer.words(&self.recent);
     }
 
-    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.all.clear();
         for _ in 0..reader.count(9, "witnesses")? {
             let (class, n_chosen) = (reader.u8("witness")?, reader.u32("witness")?);
@@ -128,6 +132,12 @@ mod tests {
         body
     }
 
+    fn choose(witnesses: &mut Witnesses, rng: &mut Rng) -> u32 {
+        let place = witnesses.choose(rng).unwrap();
+        witnesses.note_choice(place);
+        place
+    }
+
     fn n_chosen(witnesses: &Witnesses, place: usize) -> u32 {
         witnesses.all[place].n_chosen
     }
@@ -141,7 +151,7 @@ mod tests {
         (0..20).for_each(|_| witnesses.bear_fruit(1));
         let mut rng = Rng::new(1);
         for _ in 0..3000 {
-            witnesses.choose(&mut rng);
+            choose(&mut witnesses, &mut rng);
         }
         assert!(n_chosen(&witnesses, 1) > 2 * n_chosen(&witnesses, 0));
         assert!(n_chosen(&witnesses, 0) > n_chosen(&witnesses, 2));
@@ -159,7 +169,7 @@ mod tests {
         assert_eq!(witnesses.all.len(), MAX_WITNESSES);
         assert_eq!(witnesses.body(7).n_calls(), 3);
         let mut rng = Rng::new(1);
-        let n_recent = (0..1000).filter(|_| witnesses.choose(&mut rng).unwrap() as usize >= MAX_WITNESSES - N_RECENT);
+        let n_recent = (0..1000).filter(|_| choose(&mut witnesses, &mut rng) as usize >= MAX_WITNESSES - N_RECENT);
         assert!(n_recent.count() > 400);
     }
 
@@ -171,14 +181,14 @@ mod tests {
         }
         let mut rng = Rng::new(1);
         for _ in 0..500 {
-            witnesses.choose(&mut rng);
+            choose(&mut witnesses, &mut rng);
         }
         let mut writer = Writer::default();
         witnesses.save(&mut writer);
         let mut restored = Witnesses::default();
         restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
         let (mut a, mut b) = (Rng::new(3), Rng::new(3));
-        assert!((0..500).all(|_| witnesses.choose(&mut a) == restored.choose(&mut b)));
+        assert!((0..500).all(|_| choose(&mut witnesses, &mut a) == choose(&mut restored, &mut b)));
         let last = writer.bytes.len() - 4;
         writer.bytes[last] = 0xff;
         assert!(restored.restore(&mut Reader::new(&writer.bytes)).is_err());

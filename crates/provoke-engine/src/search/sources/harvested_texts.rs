@@ -18,13 +18,13 @@ const MAX_TEXTS: usize = 1024;
 
 /// Which texts were written out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spelling {
+pub(crate) struct Spelling {
     known: BTreeSet<u64>,
 }
 
 impl Spelling {
     /// What is left of a program where each text that a call made and another one used is a literal; texts that are new only.
-    pub(super) fn spell_out(&mut self, api: &Api, graph: &Graph, body: &Body, texts: &[MadeText]) -> Vec<Body> {
+    pub(crate) fn spell_out(&mut self, api: &Api, graph: &Graph, body: &Body, texts: &[MadeText]) -> Vec<Body> {
         let mut spelled = Vec::new();
         for made in texts {
             if made.text.is_empty() || self.known.len() >= MAX_TEXTS {
@@ -39,12 +39,12 @@ impl Spelling {
         spelled
     }
 
-    pub(super) fn save(&self, writer: &mut Writer) {
+    pub(crate) fn save(&self, writer: &mut Writer) {
         writer.u32(self.known.len() as u32);
         self.known.iter().for_each(|hash| writer.u64(*hash));
     }
 
-    pub(super) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         self.known.clear();
         for _ in 0..reader.count(8, "texts")? {
             self.known.insert(reader.u64("text")?);
