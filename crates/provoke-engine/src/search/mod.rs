@@ -46,7 +46,7 @@ use crate::search::learn::Ran;
 use crate::search::saved::Start;
 use crate::search::schedule::budget::Shares;
 use crate::search::schedule::quarantine::Quarantined;
-use crate::search::sources::{ROWS, Source, Workshop};
+use crate::search::sources::{ROWS, Row, Source, Workshop};
 
 pub use observer::{End, Sink, Stats, Suspect};
 pub use preconditions::{Attempts, ClauseRecord, Preconditions};
@@ -60,7 +60,7 @@ const SEEN_PROGRAMS_BITS: u32 = 17;
 
 pub struct Search<'a> {
     known: Known<'a>,
-    /// In the order of [`ROWS`].
+    /// In the order of their rows.
     sources: Vec<Box<dyn Source>>,
     shares: Shares,
     workshop: Workshop,
@@ -83,10 +83,20 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(api: &'a Api, options: &'a SearchOptions, mined: &[Literal]) -> Search<'a> {
+        Search::with_sources(api, options, mined, sources::all(), &ROWS)
+    }
+
+    pub(crate) fn with_sources(
+        api: &'a Api,
+        options: &'a SearchOptions,
+        mined: &[Literal],
+        sources: Vec<Box<dyn Source>>,
+        rows: &[Row],
+    ) -> Search<'a> {
         Search {
             known: Known::new(api, options, mined),
-            sources: sources::all(),
-            shares: Shares::new(&ROWS),
+            sources,
+            shares: Shares::new(rows),
             workshop: Workshop::default(),
             rng: Rng::new(options.seed),
             programs_seen: Seen::new(SEEN_PROGRAMS_BITS),

@@ -13,6 +13,9 @@ use provoke_wire::{
 
 use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
 use crate::executor::{Executor, ExecutorError};
+use crate::options::{Regions, SearchOptions};
+use crate::search::{Sink, Stats, Suspect};
+use crate::test_support::sample;
 
 pub fn api() -> Api {
     let copy = Abilities::PROBED.with(Abilities::COPY, true);
@@ -241,5 +244,32 @@ impl Executor for FakeExecutor {
     fn run_fresh(&mut self, programs: &[Program], _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         let api = api();
         Ok(programs.iter().map(|program| run(&api, program)).collect())
+    }
+}
+
+/// A guided search that is made in so many calls.
+pub fn options(max_calls: u64) -> SearchOptions {
+    SearchOptions {
+        max_calls: Some(max_calls),
+        regions: Regions { of_edges: vec![0; N_EDGES as usize], owners: vec![None] },
+        edge_places: (0..N_EDGES).collect(),
+        ..sample::options(&api())
+    }
+}
+
+/// Listens to nothing.
+pub struct Silent;
+
+impl Sink for Silent {
+    fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
+        Ok(Vec::new())
+    }
+
+    fn progress(&mut self, _: &Stats) {}
+
+    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+
+    fn should_stop(&self) -> bool {
+        false
     }
 }

@@ -170,8 +170,14 @@ pub(crate) fn all() -> Vec<Box<dyn Source>> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
     use super::*;
     use crate::options::BATCH_SIZE;
+    use crate::search::Search;
+    use crate::search::schedule::budget::MIN_PERCENT;
+    use crate::test_support::fake::{self, FakeExecutor, Silent};
 
     #[test]
     fn memory_that_nobody_uses_again_is_given_back() {
@@ -180,5 +186,53 @@ mod tests {
             workshop.keep_spare(vec![Program::default(); BATCH_SIZE].into_iter());
         }
         assert_eq!(workshop.spare.len(), MAX_SPARE);
+    }
+
+    /// Calls one operation, again and again, with whatever fits.
+    struct Toy {
+        op: u32,
+        n_proposed: Rc<Cell<u64>>,
+        n_witnesses: Rc<Cell<u64>>,
+    }
+
+    impl Source for Toy {
+        fn is_used(&self, _: Guidance) -> bool {
+            true
+        }
+
+        fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
+            workshop.builder.clear();
+            if workshop.builder.call(&known.material(true), self.op, rng).is_none() {
+                return Proposal::Nothing;
+            }
+            self.n_proposed.set(self.n_proposed.get() + 1);
+            let first_new = workshop.builder.first_new();
+            Proposal::Program(Draft { body: workshop.built(), op: self.op, first_new, witness: None })
+        }
+
+        fn learn_witness(&mut self, _: u32) {
+            self.n_witnesses.set(self.n_witnesses.get() + 1);
+        }
+    }
+
+    #[test]
+    fn a_further_source_is_a_row_and_is_asked_as_often_as_that_says() {
+        let api = fake::api();
+        let options = fake::options(200_000);
+        let op = api.ops.iter().position(|op| op.key == "toy::push").unwrap() as u32;
+        let run = || {
+            let (n_proposed, n_witnesses) = (Rc::<Cell<u64>>::default(), Rc::<Cell<u64>>::default());
+            let toy = Toy { op, n_proposed: n_proposed.clone(), n_witnesses: n_witnesses.clone() };
+            let sources: Vec<Box<dyn Source>> = all().into_iter().chain([Box::new(toy) as Box<dyn Source>]).collect();
+            let rows: Vec<Row> = ROWS.into_iter().chain([Row { head_start: 1, max_percent: 20 }]).collect();
+            let mut search = Search::with_sources(&api, &options, &[], sources, &rows);
+            search.run(&mut FakeExecutor::default(), &mut Silent).unwrap();
+            (n_proposed.get(), n_witnesses.get(), search.stats().clone())
+        };
+        let (n_proposed, n_witnesses, stats) = run();
+        let percent = 100 * n_proposed / stats.programs;
+        assert!((MIN_PERCENT / 2..60).contains(&percent), "{percent} % of the programs");
+        assert!(n_witnesses > 0, "what others reach is heard of");
+        assert_eq!(run(), (n_proposed, n_witnesses, stats), "the same again");
     }
 }
