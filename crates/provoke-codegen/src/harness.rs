@@ -1,4 +1,6 @@
 //! The source of the harness: one operation or probe per line, so that an error's line names its culprit.
+//!
+//! Decision: `docs/decisions/001-operations-are-function-pointers.md`
 
 use crate::plan::builtins::Probe;
 use crate::plan::op::PlannedOp;

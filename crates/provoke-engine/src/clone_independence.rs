@@ -4,6 +4,8 @@
 //! watched, and on the clone with the original watched. Where the other one changes every time, clones share by design, and
 //! nothing is said. Where it changes in some programs and not in others, the simplest program that shows it is a suspect
 //! like any other.
+//!
+//! Decision: `docs/decisions/060-independence-of-clones-is-asked-afterwards.md`
 
 use provoke_oracles::LAW_BROKEN;
 use provoke_wire::{Body, Outcome, Program, RunOptions, Shape};

@@ -1,6 +1,8 @@
 //! The one way to read a file whose name comes from code under test or its sources: a place in a message, what lies in a package.
 //!
 //! Such a name may lead anywhere: to a device without end, to a pipe that nobody writes to, or to what is not the package's.
+//!
+//! Decision: `docs/decisions/086-file-names-come-from-code-under-test.md`
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs::{self, File, OpenOptions};

@@ -3,6 +3,8 @@
 //! Whether they do anything is decided by how *this* crate is compiled: with `--cfg provoke` an annotated function stays
 //! and gets a public trampoline that Provoke finds by its name, without it the function is gone. So nothing with a `cfg`
 //! ever reaches the user's code, and nobody has to declare one.
+//!
+//! Decision: `docs/decisions/067-attributes-vanish-by-how-macros-are-compiled.md`
 
 mod arguments;
 mod clause;

@@ -2,6 +2,8 @@
 //!
 //! A body is kept flat (statements, arguments and literal data in three vectors) so that
 //! concatenating two bodies is three copies and an addition, with no allocation per statement.
+//!
+//! Decision: `docs/decisions/014-bodies-are-flat.md`
 
 /// A slot number that no body reaches.
 pub const NO_SLOT: u32 = (1 << 28) - 1;

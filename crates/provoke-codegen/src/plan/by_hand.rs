@@ -1,6 +1,8 @@
 //! What users add by hand: values of types that are hard to come by, and operations of their own.
 //!
 //! Both are Rust as it could stand in a test, and are printed there as they are.
+//!
+//! Decision: `docs/decisions/010-what-users-add-is-rust-as-in-a-test.md`
 
 use provoke_wire::Literal;
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};

@@ -1,5 +1,7 @@
 //! Closures for `Fn` parameters: function pointers made from closures that capture nothing. Constants, an argument passed
 //! through, and what is usual for predicates, comparisons and keys.
+//!
+//! Decision: `docs/decisions/007-closures-are-function-pointers.md`
 
 use provoke_model::{Fields, Ty, TypeKind};
 

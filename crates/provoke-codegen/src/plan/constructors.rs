@@ -1,4 +1,6 @@
 //! Operations that are no functions: struct literals, enum variants, public fields, constants.
+//!
+//! Decision: `docs/decisions/011-values-are-taken-out-of-variants.md`
 
 use provoke_model::{Bound, Fields, Ty, TypeKind, VariantDef};
 

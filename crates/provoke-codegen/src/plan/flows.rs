@@ -4,6 +4,8 @@
 //! What the signature does not show (an opaque result, the alias of another crate, the lifetimes that a foreign type
 //! hides) takes over the loans of all arguments that could lend it: a loan too many costs a program, a loan too few
 //! accuses the innocent. Such loans are marked as guesses: the worker knows which types can hold no reference at all.
+//!
+//! Decision: `docs/decisions/009-hidden-loans-are-guessed.md`
 
 use std::collections::BTreeSet;
 

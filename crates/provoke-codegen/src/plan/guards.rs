@@ -2,6 +2,8 @@
 //!
 //! Whether a clause can be asked from outside is for rustc to say: what sees private parts does not compile, and is left to the
 //! contract's own check.
+//!
+//! Decision: `docs/decisions/064-preconditions-are-asked-before-the-call.md`
 
 use provoke_model::{Function, Ty, compiled_elsewhere};
 

@@ -1,4 +1,6 @@
 //! Operations that ask whether a law holds, for what the crate wrote by hand.
+//!
+//! Decision: `docs/decisions/013-a-law-is-an-operation.md`
 
 use provoke_model::{FunctionHome, Impl, Ty};
 use provoke_oracles::{Law, Lent, ORACLES, Oracle, Trial};

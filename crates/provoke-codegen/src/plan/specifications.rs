@@ -1,4 +1,6 @@
 //! Operations for what attributes of the crate `provoke` state, and what the worker is to ask by itself after each step.
+//!
+//! Decision: `docs/decisions/070-a-function-with-a-spec-has-two-operations.md`
 
 use provoke_model::{FunctionHome, GenericParamKind, Specification, SpecificationKind};
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL};

@@ -1,4 +1,6 @@
 //! Concrete instances of the target's generic types.
+//!
+//! Decision: `docs/decisions/006-an-unreadable-projection-is-no-instance.md`
 
 use provoke_model::{GenericArg, GenericParamKind, Generics, Impl, Ty, TypeDef};
 

@@ -1,5 +1,7 @@
 //! The tracked element in the plan: an element of the runtime that counts its own births, drops and uses, for parameters that
 //! take anything a container would.
+//!
+//! Decision: `docs/decisions/012-the-last-instance-holds-tracked-elements.md`
 
 use provoke_model::{Bound, GenericParam, GenericParamKind, Generics, Ty};
 

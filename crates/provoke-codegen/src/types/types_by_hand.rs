@@ -1,6 +1,8 @@
 //! Types that users list for a trait, from what they write to what the model knows.
 //!
 //! Names are looked up in the API. A type that it does not mention is taken by its name alone, and rustc will tell.
+//!
+//! Decision: `docs/decisions/010-what-users-add-is-rust-as-in-a-test.md`
 
 use provoke_model::{Bound, GenericArg, Item, ItemId, ItemKind, Model, TraitRef, Ty, TypeByHand};
 use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, ReturnType, TypeParamBound};

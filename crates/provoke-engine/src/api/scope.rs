@@ -4,6 +4,8 @@
 //! in turn. Where a value lies in another one, as in a `Result`, whatever returns that makes it, too. Numbers, texts and what std
 //! makes of them need no function of the target. Operations that belong to no function are free wherever what they take is there
 //! anyway.
+//!
+//! Decision: `docs/decisions/044-what-may-be-called-is-settled-first.md`
 
 use provoke_wire::Shape;
 

@@ -2,6 +2,8 @@
 //!
 //! Plain data: names are exact, patterns were resolved by whoever read the configuration. What is said of a function goes
 //! before what is said in general, and what is said of one oracle before what is said of all panics.
+//!
+//! Decision: `docs/decisions/061-the-users-policy-is-data.md`
 
 use std::collections::BTreeMap;
 

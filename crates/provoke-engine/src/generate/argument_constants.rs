@@ -3,6 +3,8 @@
 //!
 //! A crate has many numbers and words, and one argument is measured by a few of them. Where a fault takes two of those at once
 //! (the last year and the last week of it), drawing from all that were mined would take very long.
+//!
+//! Decision: `docs/decisions/030-a-quarter-of-literals-are-argument-constants.md`
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,10 @@
 //!
 //! What was dear now and then is called with modest arguments, most of the time: one call that fills megabytes costs as much as
 //! ten thousand others. How often follows from what was allocated and compared, never from measured time.
+//!
+//! Decisions:
+//! - `docs/decisions/032-exhausting-operations-get-modest-arguments.md`
+//! - `docs/decisions/033-dear-operations-get-modest-arguments.md`
 
 use provoke_wire::{DEAR_BYTES, DecodeError, Reader, Writer};
 

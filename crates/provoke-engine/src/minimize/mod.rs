@@ -3,6 +3,8 @@
 //! It knows nothing but a program, a way to run programs, and a question ("is this still the same failure?"). Candidates
 //! go out in batches; of the ones that still fail, the first in order wins, so the result does not depend on how they
 //! are run. Every step moves down the order of [`shrink`](crate::program::order), so it ends.
+//!
+//! Decision: `docs/decisions/050-exhaustion-is-dear-to-the-minimiser.md`
 
 pub mod replacements;
 

@@ -3,6 +3,8 @@
 //! Two sources: the shortest components of the search, cut down to what their value is made from, and programs from
 //! scratch, which take the cheapest way through the type graph with plain literals, or with literals of the program
 //! that is being minimised. Both are bounded, and follow from the search so far and from nothing else.
+//!
+//! Decision: `docs/decisions/049-values-are-replaced-by-shorter-ways.md`
 
 use std::rc::Rc;
 

@@ -1,4 +1,6 @@
 //! Several programs as one: what they leave behind in their process, the last one then finds.
+//!
+//! Decision: `docs/decisions/047-a-program-is-tried-with-its-past.md`
 
 use provoke_wire::{Body, Ending, Mode, Outcome, Program, StatementKind};
 

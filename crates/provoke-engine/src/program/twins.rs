@@ -1,4 +1,6 @@
 //! Twins: a value and its clone, and programs that change one of them and look at the other.
+//!
+//! Decision: `docs/decisions/060-independence-of-clones-is-asked-afterwards.md`
 
 use std::collections::BTreeSet;
 

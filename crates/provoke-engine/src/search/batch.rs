@@ -1,4 +1,6 @@
 //! Batches of programs: made, under way, and what is remembered of them until their outcomes are there.
+//!
+//! Decision: `docs/decisions/024-one-batch-of-four-is-observed.md`
 
 use provoke_wire::{Batch, Body, Notion, Program, RunOptions, Statement, StatementKind};
 

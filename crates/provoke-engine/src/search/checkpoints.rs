@@ -4,6 +4,8 @@
 //! later starts with new workers, so it can only come to the same result if one that was never stopped has new workers at that
 //! point, too. Where the borders are follows from what calls cost, and not from the clock. It also keeps such state from
 //! growing for ever.
+//!
+//! Decision: `docs/decisions/040-a-search-is-saved-at-checkpoints-only.md`
 
 use provoke_wire::{Ending, Outcome};
 

@@ -2,6 +2,8 @@
 //!
 //! Batches are small at first, so what a program needs of its process (a static that earlier calls changed) may have been left by a
 //! batch before its own. Later ones are large enough to have it all.
+//!
+//! Decision: `docs/decisions/048-young-processes-are-remembered.md`
 
 use provoke_wire::{Outcome, Program};
 

@@ -1,4 +1,6 @@
 //! What a search learns from the outcomes of a batch.
+//!
+//! Decision: `docs/decisions/023-literals-are-no-components.md`
 
 use provoke_wire::{
     Body, CheckAnswer, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant,

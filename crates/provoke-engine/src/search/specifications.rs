@@ -1,4 +1,6 @@
 //! What came of asking specifications after each step.
+//!
+//! Decision: `docs/decisions/068-specifications-are-asked-after-every-step.md`
 
 use provoke_wire::{
     CheckAnswer, Checked, DecodeError, Ending, Mode, Outcome, Panic, Phase, Program, Reader, Statement, StatementKind,

@@ -1,5 +1,7 @@
 //! Findings with one root cause, as well as that can be told: what breaks at one place is shown once, however many functions
 //! lead there.
+//!
+//! Decision: `docs/decisions/045-one-finding-per-place.md`
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,6 @@
 //! A clause of a contract that says nothing about the crate, since asking it goes wrong.
+//!
+//! Decision: `docs/decisions/065-faults-of-a-clause-are-the-clauses.md`
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,6 @@
 //! A panic that does not unwind but ends the process: what the worker said of it with its last breath.
+//!
+//! Decision: `docs/decisions/022-last-words-of-a-panic-that-cannot-unwind.md`
 
 use crate::verdict::place::{Sources, Whereabouts, whereabouts};
 

@@ -1,4 +1,6 @@
 //! A finding: what is shown, saved, and compared between runs.
+//!
+//! Decision: `docs/decisions/054-an-id-tells-which-arithmetic-failed.md`
 
 use provoke_wire::Program;
 use serde::{Deserialize, Serialize};

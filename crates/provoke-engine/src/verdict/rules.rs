@@ -2,6 +2,10 @@
 //!
 //! Every oracle says what it claims and when the claim can be wrong. Precision comes first: a false `error` costs more
 //! trust than a missed bug, so what refuses comes before what accuses.
+//!
+//! Decisions:
+//! - `docs/decisions/055-announced-ranges-do-not-excuse-the-full-range.md`
+//! - `docs/decisions/056-what-callers-must-do-counts-throughout.md`
 
 use provoke_oracles::{PROBE, Tier};
 use provoke_wire::FaultKind;

@@ -1,4 +1,6 @@
 //! Faults of tracked elements: which call is to blame, and which leaks are meant.
+//!
+//! Decision: `docs/decisions/059-tracked-faults-blame-the-last-call.md`
 
 use std::collections::BTreeSet;
 

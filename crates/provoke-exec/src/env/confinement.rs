@@ -5,6 +5,8 @@
 //! the text of a panic whether the sandbox caused it.
 //!
 //! The handler may interrupt the code under test anywhere: it allocates nothing, takes no lock and leaves `errno` alone.
+//!
+//! Decision: `docs/decisions/083-the-sandbox-says-what-it-refused.md`
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};

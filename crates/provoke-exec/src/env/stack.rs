@@ -2,6 +2,8 @@
 //!
 //! The tool asks a worker that is over its limit, just before it ends it. The handlers may interrupt the code under test anywhere:
 //! they allocate nothing. What addresses mean the tool finds out.
+//!
+//! Decision: `docs/decisions/065-faults-of-a-clause-are-the-clauses.md`
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;

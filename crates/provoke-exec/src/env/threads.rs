@@ -3,6 +3,8 @@
 //! They share the counters of the edges with the programs after them. Threads that sleep do no harm, and some crates keep a pool of
 //! them from the first call on: so each program waits until the others sleep, and what they did by then is its own. A thread that
 //! goes on and on would give its edges to later programs by chance, so that the batch has to end.
+//!
+//! Decision: `docs/decisions/088-a-program-that-changes-the-process-ends-its-batch.md`
 
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

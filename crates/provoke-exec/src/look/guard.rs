@@ -2,6 +2,8 @@
 //!
 //! A guard is a predicate over references to the arguments. Where it says no, the call is not made and the program ends: it would
 //! be the program's own fault. Asking is code under test, too, and is kept apart from the call by its phase.
+//!
+//! Decision: `docs/decisions/064-preconditions-are-asked-before-the-call.md`
 
 use std::panic::resume_unwind;
 

@@ -3,6 +3,8 @@
 //! An invariant is asked of every object; what an object has lived through is told to its histories at each of its points: when it
 //! was made, and when a step on it is over. An object that is lent exclusively is left alone, and what was done to it
 //! meanwhile is told when it is free again. Asking is code under test, too, and is kept apart from the call by its phase.
+//!
+//! Decision: `docs/decisions/068-specifications-are-asked-after-every-step.md`
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

@@ -2,6 +2,8 @@
 //!
 //! The thread that runs programs has counters of its own, written with plain loads and stores; all other threads share a second
 //! pair with atomic additions. Memory may be freed on another thread than it came from, so only the sums mean anything.
+//!
+//! Decision: `docs/decisions/019-the-allocator-is-not-inlined.md`
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

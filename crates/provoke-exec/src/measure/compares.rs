@@ -5,6 +5,8 @@
 //! assembly because only there it is known who called.
 //!
 //! While tracing, target code is in the middle of something: nothing is allocated here, and what does not fit is left out.
+//!
+//! Decision: `docs/decisions/020-comparisons-are-seen-by-the-worker.md`
 
 use std::arch::global_asm;
 use std::cell::UnsafeCell;

@@ -2,6 +2,8 @@
 //!
 //! Work is counted in comparisons, since the compiler lets each of the target's call a function of ours anyway; time would
 //! differ from run to run. How long to sleep the program says itself.
+//!
+//! Decision: `docs/decisions/033-dear-operations-get-modest-arguments.md`
 
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 

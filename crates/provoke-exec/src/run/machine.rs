@@ -1,4 +1,8 @@
 //! The machine: all state of the executor, and how batches and programs run on it.
+//!
+//! Decisions:
+//! - `docs/decisions/015-one-catch-unwind-per-program.md`
+//! - `docs/decisions/017-slots-are-reported-only-where-observed.md`
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

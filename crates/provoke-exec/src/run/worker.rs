@@ -1,4 +1,6 @@
 //! The worker's main loop: requests in, reports out, each batch on a thread of its own.
+//!
+//! Decision: `docs/decisions/016-a-thread-per-batch.md`
 
 use provoke_wire::{BatchReader, LastWords, PAGE_BYTES, Page, Program, Request, RunOptions, Writer};
 

@@ -7,6 +7,8 @@
 //! overflow) have one that cannot be reached if the code is right.
 //!
 //! Sides that panic may share their code with those of other conditions of a function; then each counts as taken.
+//!
+//! Decision: `docs/decisions/080-a-branch-is-a-place-where-control-flow-forks.md`
 
 use std::collections::{BTreeMap, BTreeSet};
 

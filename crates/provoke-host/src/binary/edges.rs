@@ -3,6 +3,10 @@
 //! All of it is read from the executable. The compiler leaves a table with the address of each edge, in the order of their counters.
 //! An address becomes a place through the line table alone: its rows name the innermost place, also where code was inlined. Both
 //! are sorted, so one pass over each line program does for all edges; asking for each one would take minutes in a large crate.
+//!
+//! Decisions:
+//! - `docs/decisions/021-memory-checks-of-std-are-not-traced.md`
+//! - `docs/decisions/077-edges-are-read-from-the-executable.md`
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

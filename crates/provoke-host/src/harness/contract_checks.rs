@@ -4,6 +4,8 @@
 //! wrapper of rustc sets a `cfg` for those packages (and the one of `provoke` for the target and its tests, too), and everything
 //! else is compiled as ever. Flags for all of rustc would do, but replace those of the user, and not reach macros where cargo
 //! is told a `--target`.
+//!
+//! Decision: `docs/decisions/072-anodized-is-switched-on-by-the-wrapper.md`
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,6 @@
 //! The public API as rustdoc JSON.
+//!
+//! Decision: `docs/decisions/008-rustdoc-documents-private-items.md`
 
 use std::fs;
 use std::path::{Path, PathBuf};

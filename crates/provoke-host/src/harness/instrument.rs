@@ -2,6 +2,8 @@
 //!
 //! Emitted tests link the target as the user has it, from the same build directory. Cargo tells the two apart by a setting of the
 //! profile for those packages alone, which is part of the name of what it builds; all dependencies are shared.
+//!
+//! Decision: `docs/decisions/076-coverage-from-sanitizer-coverage.md`
 
 use std::path::Path;
 use std::process::Command;

@@ -3,6 +3,8 @@
 //! It has a build directory of its own, so that the plain one stays as it is. std comes as it is, uninstrumented: what it does to
 //! memory is seen where its generic code is compiled into the target or the harness, and by what stands in for `malloc` and
 //! `memcpy`.
+//!
+//! Decision: `docs/decisions/073-the-sanitizer-is-a-second-build.md`
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -3,6 +3,8 @@
 //! Confining a process takes system calls between fork and exec. With `Command::pre_exec` that means a real fork, which takes
 //! 25 ms in a tool of 400 MB (measured) where a worker itself starts in one, and the minimiser starts thousands. So the child
 //! is made as `posix_spawn` makes its own: it borrows the memory of the suspended parent until it execs.
+//!
+//! Decision: `docs/decisions/085-one-way-to-start-code-under-test.md`
 
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
 use std::fs::File;

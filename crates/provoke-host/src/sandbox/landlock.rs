@@ -3,6 +3,8 @@
 //! The rules are made anew for every process, by itself: what lies below `/proc/self` is another place for each. That is
 //! between fork and exec, where nothing may be allocated, so the system calls are made directly and not through the
 //! `landlock` crate; what can be prepared is.
+//!
+//! Decision: `docs/decisions/089-landlock-rules-are-each-workers-own.md`
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, OpenOptions};

@@ -2,6 +2,10 @@
 //!
 //! Allowed is what ordinary programs of std need. What is not in the list is refused, but for calls of kernels newer than
 //! the list: those are missing, as on an older kernel, and the C library knows what to do then.
+//!
+//! Decisions:
+//! - `docs/decisions/084-two-filters-one-policy.md`
+//! - `docs/decisions/087-pipes-do-not-exist-for-code-under-test.md`
 
 use provoke_wire::Forbidden;
 

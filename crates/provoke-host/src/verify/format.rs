@@ -4,6 +4,8 @@
 //! cannot know the settings that the user's package has. So the last word is rustfmt's own: a written test passes
 //! `cargo fmt --check` in the package it is written into. Where rustfmt is not installed, or refuses, the printer's
 //! layout stays.
+//!
+//! Decision: `docs/decisions/082-rustfmt-has-the-last-word.md`
 
 use std::fs::File;
 use std::process::{Command, Stdio};

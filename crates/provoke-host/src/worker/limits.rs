@@ -1,5 +1,7 @@
 //! When a call has taken too long. Its time goes by the clock, without the time for which it had to wait for a processor: so a
 //! busy machine changes nothing, and a loop that sleeps is over its limit as soon as one that spins.
+//!
+//! Decision: `docs/decisions/018-time-goes-by-the-clock-without-waits.md`
 
 use std::time::{Duration, Instant};
 

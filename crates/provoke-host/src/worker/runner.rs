@@ -1,4 +1,6 @@
 //! Runs batches in one worker at a time, and finds for every program what became of it, whatever happens to the worker.
+//!
+//! Decision: `docs/decisions/053-a-killed-worker-is-no-evidence.md`
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,8 @@
 //!
 //! What stands in the attribute are fields as in a struct literal, which `syn` reads. The crate's own parser, `anodized-core`, adds
 //! little to that but refusals: one odd field makes the whole attribute an error, by the grammar of a single version.
+//!
+//! Decision: `docs/decisions/071-a-panic-of-anodized-names-its-attribute.md`
 
 use std::collections::BTreeSet;
 use std::ops::Range;

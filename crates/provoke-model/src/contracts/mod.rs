@@ -3,6 +3,8 @@
 //! Read are the attributes of the crate `contracts`: `requires`, `ensures` and `invariant`, with `debug_` and `test_` before them, and
 //! `contract`, which holds several of them; `spec` of the crate [`anodized`], and [`spec`](in_code) of the crate `provoke`. What a
 //! clause checks is compiled by these crates; here it is only known what stands where.
+//!
+//! Decision: `docs/decisions/063-who-breaks-a-clause-is-to-blame.md`
 
 pub mod anodized;
 pub mod attributes;

@@ -1,5 +1,7 @@
 //! Signatures that lend without saying from whom: the result's lifetime is in no argument, so callers may keep what they
 //! get for as long as they like.
+//!
+//! Decision: `docs/decisions/057-who-lends-loosely-is-to-blame.md`
 
 use crate::api::text::{Names, Printer};
 use crate::api::ty::{GenericParamKind, Ty};

@@ -1,5 +1,7 @@
 //! Laws that the same code breaks, so that a root cause is one finding: both directions of a comparison between two types, and the
 //! types whose impls one macro call wrote (`Iter`, `IterMut` and `IntoIter` of a container).
+//!
+//! Decision: `docs/decisions/045-one-finding-per-place.md`
 
 use std::collections::BTreeMap;
 

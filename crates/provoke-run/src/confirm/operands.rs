@@ -2,6 +2,8 @@
 //!
 //! A clause that another function of the crate breaks is about values that nobody has seen, and so is what the function would
 //! have returned, had it not panicked.
+//!
+//! Decision: `docs/decisions/066-operands-as-far-as-they-were-seen.md`
 
 use provoke_engine::{Activity, Api, Incident};
 use provoke_model::{Clause, Function, Model, mentioned};

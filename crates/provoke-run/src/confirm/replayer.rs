@@ -1,4 +1,6 @@
 //! Runs programs again under controlled conditions: in a fresh process, with other random numbers, without this or that.
+//!
+//! Decision: `docs/decisions/046-minimised-warm-and-confirmed-fresh.md`
 
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -1,5 +1,7 @@
 //! Operations whose loans were not understood: rustc refuses a test for using what is borrowed, so no program that calls
 //! them says anything about the crate any more.
+//!
+//! Decision: `docs/decisions/009-hidden-loans-are-guessed.md`
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

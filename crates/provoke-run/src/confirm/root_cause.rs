@@ -1,4 +1,6 @@
 //! One finding per root cause: of those that were verified, the best example is shown and the others are counted on it.
+//!
+//! Decision: `docs/decisions/058-crashes-count-on-the-shortest-program.md`
 
 use provoke_engine::{
     Activity, Api, Bucket, Buckets, Event, Finding, calls_function, is_better_example, last_function,

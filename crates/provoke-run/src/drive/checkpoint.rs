@@ -3,6 +3,8 @@
 //! Under `state/`: `run.json` says which run it is, `search.bin` is the search and the confirmer at the last border at which they
 //! were saved, and `verified.jsonl` has a line for each finding whose test was verified, at once. The first two are replaced
 //! whole; a line that broke off is left out.
+//!
+//! Decision: `docs/decisions/062-findings-are-on-disk-first.md`
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

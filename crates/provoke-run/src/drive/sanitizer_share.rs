@@ -4,6 +4,8 @@
 //! other one is built behind it, and the last fifth of the calls, or of the time, is made there. The share comes at the end
 //! because a run bounded by calls must not depend on how long a build takes: then it is waited for. A run bounded by time takes
 //! what is there by then.
+//!
+//! Decision: `docs/decisions/074-the-sanitizer-has-the-last-fifth.md`
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

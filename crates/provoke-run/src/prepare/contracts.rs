@@ -1,4 +1,6 @@
 //! Contracts in the target's sources.
+//!
+//! Decision: `docs/decisions/063-who-breaks-a-clause-is-to-blame.md`
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

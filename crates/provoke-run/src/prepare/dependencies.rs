@@ -1,4 +1,6 @@
 //! The target's dependencies, as far as its API mentions them: read by rustdoc and taken into the model.
+//!
+//! Decision: `docs/decisions/078-dependencies-count-if-named.md`
 
 use std::collections::BTreeSet;
 use std::path::Path;

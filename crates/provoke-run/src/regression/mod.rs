@@ -2,6 +2,8 @@
 //!
 //! Exemplars of the search are replayed under several entropies, in several orders and in fresh processes; what they agree on
 //! is asserted. The suite is then compiled and run ten times, and what does not hold each time is taken out again.
+//!
+//! Decision: `docs/decisions/081-regression-tests-are-one-file.md`
 
 mod deadline;
 mod draft;

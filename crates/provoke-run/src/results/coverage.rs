@@ -2,6 +2,8 @@
 //!
 //! The search counts edges of machine code, of which generic code has some for each instance. Here they are places in the sources:
 //! one that is reached in any instance is reached.
+//!
+//! Decision: `docs/decisions/079-an-edge-is-a-place-to-people.md`
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

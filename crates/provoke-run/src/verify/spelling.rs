@@ -1,5 +1,7 @@
 //! A program as its test spells it: with every look at a history written down, and with the functions themselves where a spec
 //! was called in their place.
+//!
+//! Decision: `docs/decisions/069-the-worker-says-when-a-history-is-looked-at.md`
 
 use crate::confirm::confirmed::Point;
 use provoke_codegen::{POINT, WATCH_FINISH, WATCH_KEPT, WATCH_NEW};

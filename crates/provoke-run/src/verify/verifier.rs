@@ -1,4 +1,6 @@
 //! Every test is compiled and run before anyone sees it.
+//!
+//! Decision: `docs/decisions/075-memory-errors-are-verified-with-the-sanitizer.md`
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;

@@ -4,6 +4,8 @@
 //! a few dozen steps, and what is refuted is refuted as fast. What uses up its budget has impls that can be stacked on each other
 //! for ever, as parser combinators have: those take nearly all of the time. Such a question is gone into once; with another taste
 //! it gets a fraction of that.
+//!
+//! Decision: `docs/decisions/003-a-question-without-an-answer-is-asked-once.md`
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};

@@ -2,6 +2,10 @@
 //!
 //! Whole trait references are unified with the impls of the model and of std, associated types are read off the impls, and
 //! what no fact constrains gets a plain type. It is optimistic where facts are missing, since rustc has the last word.
+//!
+//! Decisions:
+//! - `docs/decisions/002-a-trait-solver-chooses-types.md`
+//! - `docs/decisions/005-the-target-of-a-conversion-is-passed-too.md`
 
 mod by_hand;
 mod callable;

@@ -1,4 +1,6 @@
 //! Which of the types that meet a bound alike is taken.
+//!
+//! Decision: `docs/decisions/004-the-solver-has-tastes.md`
 
 use provoke_model::{Bound, GenericParamKind, ItemId, Ty, WherePredicate};
 

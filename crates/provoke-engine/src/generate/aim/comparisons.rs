@@ -1,4 +1,6 @@
 //! How each comparison of the target came out so far, and what is left to be seen.
+//!
+//! Decision: `docs/decisions/037-a-comparison-is-open-until-it-came-out-each-way.md`
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,8 @@
 //! Arguments that have to do with each other: an index that this very container gave out, a reference into it.
 //!
 //! Values that were made apart rarely fit together, and what checks whether they do is then all that is ever tested.
+//!
+//! Decision: `docs/decisions/029-one-argument-in-ten-is-derived.md`
 
 use std::collections::HashMap;
 

@@ -1,4 +1,8 @@
 //! Programs that were the first to reach something, and which of them is changed next.
+//!
+//! Decisions:
+//! - `docs/decisions/025-a-guided-search-keeps-witnesses.md`
+//! - `docs/decisions/036-witnesses-are-kept-as-they-are.md`
 
 use provoke_wire::{Body, DecodeError, Reader, Writer};
 

@@ -6,6 +6,10 @@
 //! independent, though: a search that builds on what is new meets it again at once, so there are fewer loners than chance would
 //! leave. But then growth itself tells: it is about the same in each doubling of the programs. The larger of the two estimates is
 //! taken; `ARCHITECTURE.md` has the figures behind that.
+//!
+//! Decisions:
+//! - `docs/decisions/042-two-estimates-of-what-is-left.md`
+//! - `docs/decisions/043-a-plateau-is-a-late-last-quarter.md`
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,8 @@
 //! Workers report what is not settled, and what is settled they hear from here: each batch carries the *news* since the batch
 //! before it. So what is reported of a program depends on the batches before it, and not on which worker ran it. An edge is known
 //! from its first program on, and settled when so many have reached it that nobody counts any further.
+//!
+//! Decision: `docs/decisions/041-news-are-relative-to-what-the-engine-knows.md`
 
 use provoke_wire::{DecodeError, Reader, Writer};
 

@@ -1,6 +1,8 @@
 //! Which share of the budget each source of programs gets: by what it paid lately.
 //!
 //! The budget is what programs cost: their calls, and something for each program, so that short ones are not taken for free.
+//!
+//! Decision: `docs/decisions/025-a-guided-search-keeps-witnesses.md`
 
 use provoke_wire::{DecodeError, Reader, Writer};
 

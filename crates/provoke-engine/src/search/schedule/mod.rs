@@ -1,4 +1,6 @@
 //! What a search does next: which operation it calls, and which share of the budget each source of programs gets.
+//!
+//! Decision: `docs/decisions/034-instances-of-a-function-share-deaths.md`
 
 pub mod budget;
 pub mod choose;

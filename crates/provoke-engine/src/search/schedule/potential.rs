@@ -2,6 +2,8 @@
 //!
 //! Edges lie in *regions*: functions as they are written. A public one is known to be a function of the API; a private one is put
 //! down to the function whose call was the first to get there.
+//!
+//! Decision: `docs/decisions/026-operations-are-chosen-by-effort.md`
 
 use provoke_wire::{DecodeError, Reader, Writer};
 

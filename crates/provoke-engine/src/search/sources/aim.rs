@@ -1,4 +1,8 @@
 //! Programs that are aimed at a comparison: witnesses are traced, and changed so that something comes out otherwise than ever before.
+//!
+//! Decisions:
+//! - `docs/decisions/035-open-branches-are-not-aimed-at-first.md`
+//! - `docs/decisions/039-what-a-checkpoint-forgets-is-traced-again.md`
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

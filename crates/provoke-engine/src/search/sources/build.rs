@@ -1,4 +1,9 @@
 //! Programs that are built from components, one call after the other.
+//!
+//! Decisions:
+//! - `docs/decisions/027-a-program-goes-on-with-its-object.md`
+//! - `docs/decisions/028-a-young-search-is-thrifty.md`
+//! - `docs/decisions/031-killers-get-modest-arguments.md`
 
 use crate::api::Wants;
 use crate::generate::builder::{Builder, Material};

@@ -2,6 +2,8 @@
 //!
 //! What a crate prints, it can often read, and what it reads in this way may be the first to reach something: then no literal of the
 //! witness says anything about it, and neither changing nor aiming gets any further. So the text becomes a literal.
+//!
+//! Decision: `docs/decisions/038-texts-from-calls-become-literals.md`
 
 use std::collections::BTreeSet;
 

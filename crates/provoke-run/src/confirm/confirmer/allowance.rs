@@ -1,4 +1,8 @@
 //! How long findings may be looked into, so that the search gets its time.
+//!
+//! Decisions:
+//! - `docs/decisions/051-the-search-gets-its-time.md`
+//! - `docs/decisions/052-looking-takes-no-longer-than-searching.md`
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

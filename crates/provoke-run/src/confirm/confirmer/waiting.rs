@@ -1,4 +1,6 @@
 //! What is looked into after the search, since looking has had its share of the time beside it.
+//!
+//! Decision: `docs/decisions/051-the-search-gets-its-time.md`
 
 use std::collections::BTreeSet;
 
