@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/001-operations-are-function-pointers.md`
 
-use crate::plan::builtins::Probe;
+use crate::plan::builtins::AbilityQuery;
 use crate::plan::op::PlannedOp;
 
 /// What a line of `ops.rs` holds.
@@ -32,7 +32,7 @@ pub struct HarnessSource {
 
 impl HarnessSource {
     /// Operations get their places in `ops` as their numbers.
-    pub fn new(ops: &[PlannedOp], probes: &[Probe]) -> HarnessSource {
+    pub fn new(ops: &[PlannedOp], probes: &[AbilityQuery]) -> HarnessSource {
         let mut text = String::from("#![allow(warnings)]\nuse provoke_exec::*;\n");
         let first_line = 3;
         for (number, op) in ops.iter().enumerate() {

@@ -11,7 +11,7 @@ pub use emit::{
     emit_test, should_panic,
 };
 pub use harness::{HarnessSource, Line};
-pub use plan::builtins::{Builtins, Probe, builtins};
+pub use plan::builtins::{AbilityQuery, Builtins, builtins};
 pub use plan::by_hand::{ValueByHand, operation_by_hand, value_by_hand};
 pub use plan::op::{Guard, OpText, PlannedFlow, PlannedOp, Role};
 pub use plan::{POINT, Plan, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW, plan, plan_telling};

@@ -18,7 +18,7 @@ use crate::program::order::compare;
 use crate::program::rebuild::slot_type;
 use crate::program::twins::{Change, Experiment, Twin, Twins, program, shows_dependence};
 use crate::rng::Rng;
-use crate::search::{Search, Sink, Suspect};
+use crate::search::{Search, SearchObserver, Suspect};
 use crate::verdict::is_legal;
 
 /// Calls that are built for one type, and how many of those that turn out to change something are tried.
@@ -47,7 +47,7 @@ const ELSEWHERE: Experiment = Experiment { is_elsewhere: true, ..CLONE_WATCHED }
 pub fn ask_about_clones(
     search: &Search<'_>,
     executor: &mut dyn Executor,
-    sink: &mut dyn Sink,
+    sink: &mut dyn SearchObserver,
 ) -> Result<(), ExecutorError> {
     if !search.is_all_selected() {
         return Ok(());
@@ -71,8 +71,8 @@ pub fn ask_about_clones(
     for of_type in &suspects {
         let fair = of_type.iter().filter(|(program, _)| !has_sharing_part(&program.main));
         if let Some((program, outcome)) = fair.min_by(|a, b| compare(&a.0, &b.0)) {
-            let (before, supply) = (Predecessors::default(), search.supply());
-            let suspect = Suspect { program, outcome, before, entropy: search.entropy(), supply };
+            let (before, replacements) = (Predecessors::default(), search.replacements());
+            let suspect = Suspect { program, outcome, before, entropy: search.entropy(), replacements };
             sink.suspect(asking.executor, suspect)?;
         }
     }
@@ -176,7 +176,7 @@ impl Asking<'_, '_, '_> {
         }
         self.n_calls += programs.iter().map(|program| program.main.n_calls()).sum::<usize>();
         let options = RunOptions { entropy: self.search.entropy(), patience: 0, ..RunOptions::QUIET };
-        let mut outcomes = self.executor.run_aside(programs, options)?.into_iter();
+        let mut outcomes = self.executor.run_warm(programs, options)?.into_iter();
         let tried = |(change, programs): (Change, Vec<Program>)| {
             let shown = programs.into_iter().zip(&mut outcomes).map(|(program, outcome)| {
                 let shown = Shown::of(&program, outcome);

@@ -113,7 +113,7 @@ impl Executor for Workshop {
         panic!("nothing is searched")
     }
 
-    fn run_aside(&mut self, programs: Vec<Program>, _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_warm(&mut self, programs: Vec<Program>, _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         Ok(programs.iter().map(|program| self.run(program)).collect())
     }
 
@@ -125,8 +125,8 @@ impl Executor for Workshop {
 #[derive(Default)]
 struct Suspects(Vec<Program>);
 
-impl Sink for Suspects {
-    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+impl SearchObserver for Suspects {
+    fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
     fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         self.0.push(suspect.program.clone());
@@ -146,7 +146,7 @@ fn suspects(cloning: Cloning, is_weather_shown: bool, is_selected: bool) -> Vec<
     let options = SearchOptions {
         strategy: Strategy::Directed,
         seed: 7,
-        notion: provoke_wire::Notion::None,
+        notion: provoke_wire::ValueIdentity::None,
         max_calls: None,
         until_plateau: false,
         is_selected: vec![is_selected; api.functions.len()],

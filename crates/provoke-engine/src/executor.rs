@@ -27,11 +27,11 @@ pub trait Executor {
     fn renew_workers(&mut self) {}
 
     /// Neither do runs aside.
-    fn renew_aside(&mut self) {}
+    fn renew_warm(&mut self) {}
 
     /// Runs programs at once, one after the other, on a worker kept for such questions: quick, but what one program leaves
     /// behind the next one finds.
-    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;
+    fn run_warm(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;
 
     /// Runs each program alone in a fresh worker, with nothing left over from any other.
     fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError>;

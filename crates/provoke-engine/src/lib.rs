@@ -29,8 +29,8 @@ pub use executor::{Executor, ExecutorError};
 pub use generate::literals::Literals;
 pub use generate::mutate::{Ingredients, Mutant, Mutator};
 pub use hash::seen::checksum;
-pub use minimize::replacements::Supply;
-pub use minimize::{Effort, Failure, Minimized, Replay, Same, minimize, single_removals};
+pub use minimize::replacements::Replacements;
+pub use minimize::{Effort, FailureSite, Minimized, Replay, Same, minimize, single_removals};
 pub use options::{Guidance, LANES, Regions, SearchOptions, Strategy};
 pub use program::check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use program::history::{Predecessors, joined};
@@ -45,12 +45,13 @@ pub use search::knowledge::discovery::{Discovery, Outlook};
 pub use search::knowledge::edge_map::EdgeMap;
 pub use search::schedule::quarantine::Quarantined;
 pub use search::{
-    Attempts, ClauseRecord, End, Preconditions, Search, Sink, SpecificationRecord, Specifications, Stats, Suspect,
+    Attempts, ClauseRecord, End, Preconditions, Search, SearchObserver, SpecificationRecord, Specifications, Stats,
+    Suspect,
 };
 pub use verdict::backtrace::{BacktracePart, backtrace_parts};
 pub use verdict::bucket::{Bucket, Buckets, is_better_example};
 pub use verdict::explain::{Explanation, explain};
-pub use verdict::faulty_clause::{ClauseTrouble, SpoiltClause};
+pub use verdict::faulty_clause::{ClauseTrouble, FaultyClause};
 pub use verdict::final_panic::FinalPanic;
 pub use verdict::finding::{Finding, FindingId, Findings, Steadiness};
 pub use verdict::memory_error::{MemoryError, MemoryReport};
@@ -58,5 +59,5 @@ pub use verdict::panic_kind::{ClauseKind, PanicEvidence, PanicKind, SiteFacts};
 pub use verdict::place::{Caller, Origin, Place, Sources, Whereabouts, places_on_stack, whereabouts};
 pub use verdict::tracking::{calls_any, calls_function, last_function};
 pub use verdict::{
-    Activity, Event, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, spot_of, stated_at, triage,
+    Activity, Failure, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, spot_of, stated_at, triage,
 };

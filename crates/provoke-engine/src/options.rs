@@ -1,6 +1,6 @@
 //! How a search is to be run.
 
-use provoke_wire::{Comparison, Notion};
+use provoke_wire::{Comparison, ValueIdentity};
 
 /// Where programs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub struct Regions {
 pub struct SearchOptions {
     pub strategy: Strategy,
     pub seed: u64,
-    /// What counts as the same value; `Notion::None` switches pruning off.
-    pub notion: Notion,
+    /// What counts as the same value; `ValueIdentity::None` switches pruning off.
+    pub notion: ValueIdentity,
     /// Stop once this many calls were planned.
     pub max_calls: Option<u64>,
     /// Stop when going on is hardly worth it.

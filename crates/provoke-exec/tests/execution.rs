@@ -5,8 +5,8 @@ mod client;
 use client::numbers::*;
 use client::{QUIET, Worker, program, shown};
 use provoke_wire::{
-    Arg, Body, COMPARISON_BYTES, DEAR_BYTES, Ending, Literal, MadeText, Mode, Notion, Outcome, Panic, Phase, Program,
-    RunOptions, Variant,
+    Arg, Body, COMPARISON_BYTES, DEAR_BYTES, Ending, Literal, MadeText, Mode, Outcome, Panic, Phase, Program,
+    RunOptions, ValueIdentity, Variant,
 };
 
 const TRACE: RunOptions = RunOptions { trace: true, ..QUIET };
@@ -263,7 +263,7 @@ fn values_without_size_and_with_great_alignment_have_slots() {
     assert_eq!(log, "[200, 200]");
 }
 
-fn fingerprints(program: Program, notion: Notion) -> Vec<(u32, Variant, Option<u64>)> {
+fn fingerprints(program: Program, notion: ValueIdentity) -> Vec<(u32, Variant, Option<u64>)> {
     let options = RunOptions { notion, ..QUIET };
     let outcome = Worker::start().run(vec![program], options).remove(0);
     let observed = outcome.observed.iter();
@@ -285,18 +285,18 @@ fn equal_values_have_equal_fingerprints_and_only_what_was_touched_is_observed() 
         program.observe_from = from;
         program
     };
-    let seen = fingerprints(build(10), Notion::Equality);
+    let seen = fingerprints(build(10), ValueIdentity::Equality);
     let slots: Vec<(u32, Variant)> = seen.iter().map(|s| (s.0, s.1)).collect();
     use Variant::{Full, Plain};
     assert_eq!(slots, [(0, Plain), (5, Plain), (10, Full), (11, Full)]);
     assert_eq!((seen[0].2, seen[2].2), (seen[1].2, seen[3].2));
     assert_ne!(seen[0].2, seen[2].2);
     assert!(seen[0].2.is_some());
-    let by_text = fingerprints(build(10), Notion::Representation);
+    let by_text = fingerprints(build(10), ValueIdentity::Representation);
     assert_eq!(by_text[0].2, by_text[1].2);
     assert_ne!(by_text[0].2, seen[0].2);
-    assert_eq!(fingerprints(build(11), Notion::Equality).len(), 2);
-    assert_eq!(fingerprints(build(10), Notion::None), []);
+    assert_eq!(fingerprints(build(11), ValueIdentity::Equality).len(), 2);
+    assert_eq!(fingerprints(build(10), ValueIdentity::None), []);
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn what_is_lent_exclusively_is_not_observed() {
             }
         })
     };
-    let slots = |program| fingerprints(program, Notion::Equality).iter().map(|s| s.0).collect::<Vec<_>>();
+    let slots = |program| fingerprints(program, ValueIdentity::Equality).iter().map(|s| s.0).collect::<Vec<_>>();
     assert_eq!(slots(build(false)), [1]);
     assert_eq!(slots(build(true)), [0]);
 }
@@ -323,7 +323,7 @@ fn what_is_lent_to_something_that_was_moved_on_is_not_observed_either() {
             let thin = b.push_call(VEC_AS_MUT, &[by(Mode::RefMut, v)]);
             b.push_call(VEC_AS_MUT_SLICE, &[by(Mode::Move, thin)]);
         }),
-        Notion::Equality,
+        ValueIdentity::Equality,
     );
     assert_eq!(seen.iter().map(|s| s.0).collect::<Vec<_>>(), [2]);
 }
@@ -407,8 +407,8 @@ fn a_built_in_that_has_nothing_to_unwrap_tells_the_same_whether_or_not_it_unwind
         }
         outcomes
     };
-    let quiet = run(RunOptions { notion: Notion::Equality, ..QUIET });
-    assert_eq!(quiet, run(RunOptions { notion: Notion::Equality, comparisons: true, ..QUIET }));
+    let quiet = run(RunOptions { notion: ValueIdentity::Equality, ..QUIET });
+    assert_eq!(quiet, run(RunOptions { notion: ValueIdentity::Equality, comparisons: true, ..QUIET }));
     let messages: Vec<&str> = quiet[..3].iter().map(|outcome| outcome.panics[0].message.as_str()).collect();
     let nothing = "called `Option::unwrap()` on a `None` value";
     assert_eq!(messages, [nothing, nothing, "bad luck"]);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 use crate::source_file::{MAX_SOURCE_BYTES, open_regular};
 
@@ -120,7 +120,7 @@ pub struct DirectoryLock {
 
 impl DirectoryLock {
     /// Waits for its turn.
-    pub fn acquire(directory: &Path, surroundings: &Surroundings) -> Result<DirectoryLock, CargoError> {
+    pub fn acquire(directory: &Path, cargo_context: &CargoContext) -> Result<DirectoryLock, CargoError> {
         make_directory(directory)?;
         let path = directory.join(".lock");
         let file = OpenOptions::new()
@@ -138,10 +138,10 @@ impl DirectoryLock {
                 Err(TryLockError::Error(_)) => return Ok(DirectoryLock { _file: file }),
             }
             if !has_told {
-                surroundings.tell_wait("another cargo provoke in this directory");
+                cargo_context.tell_wait("another cargo provoke in this directory");
                 has_told = true;
             }
-            if surroundings.is_interrupted() {
+            if cargo_context.is_interrupted() {
                 return Err(CargoError::Interrupted);
             }
             thread::sleep(Duration::from_millis(50));
@@ -305,14 +305,14 @@ mod tests {
         let told = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&told);
         let on_wait: Listener = Arc::new(move |object: &str| heard.lock().unwrap().push(object.to_owned()));
-        let surroundings = Surroundings { on_wait: Some(on_wait), ..Surroundings::default() };
-        let held = DirectoryLock::acquire(dir.path(), &surroundings).unwrap();
-        surroundings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        let cargo_context = CargoContext { on_wait: Some(on_wait), ..CargoContext::default() };
+        let held = DirectoryLock::acquire(dir.path(), &cargo_context).unwrap();
+        cargo_context.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
         assert!(told.lock().unwrap().is_empty());
-        let refused = DirectoryLock::acquire(dir.path(), &surroundings);
+        let refused = DirectoryLock::acquire(dir.path(), &cargo_context);
         assert!(matches!(refused, Err(CargoError::Interrupted)));
         assert_eq!(*told.lock().unwrap(), ["another cargo provoke in this directory"]);
         drop(held);
-        DirectoryLock::acquire(dir.path(), &surroundings).unwrap();
+        DirectoryLock::acquire(dir.path(), &cargo_context).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use crate::Sandbox;
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Clone, Default)]
-pub struct Surroundings {
+pub struct CargoContext {
     /// Set by Ctrl-C: whatever runs is killed and reports [`CargoError::Interrupted`](crate::CargoError::Interrupted).
     pub interrupt: Arc<AtomicBool>,
     pub listener: Option<Listener>,
@@ -19,7 +19,7 @@ pub struct Surroundings {
     pub sandbox: Sandbox,
 }
 
-impl Surroundings {
+impl CargoContext {
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }

@@ -8,7 +8,7 @@ const DISK_FULL_HINT: &str = "free some space, or set CARGO_TARGET_DIR to a dire
 /// Who has to do something about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
-    /// The command line or the surroundings are wrong.
+    /// The command line or its surroundings are wrong.
     Usage,
     /// There is no library whose functions could be called.
     NothingToTest,

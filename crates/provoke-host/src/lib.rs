@@ -30,7 +30,7 @@ pub use cargo::registry::{default_target_directory, fetch};
 pub use cargo::similar::similar;
 pub use cargo::target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};
 pub use cargo::toolchain::{Toolchain, toolchain};
-pub use context::{Listener, Surroundings};
+pub use context::{CargoContext, Listener};
 pub use error::{CargoError, ErrorClass, disk_full_line};
 pub use harness::HarnessDir;
 pub use harness::compile::{BuildReport, CheckReport};

@@ -14,10 +14,10 @@ use std::time::Duration;
 use fixture::Fixture;
 use provoke_engine::Executor;
 use provoke_host::{
-    BuildReport, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir, LockFlags, Origin, Pool,
-    PoolOptions, Profile, RunStatus, Sandbox, Surroundings, TestFile, VerifyOptions, fetch, toolchain,
+    BuildReport, CargoContext, CargoError, CheckReport, CrateSpec, ErrorClass, FeatureFlags, HarnessDir, LockFlags,
+    Origin, Pool, PoolOptions, Profile, RunStatus, Sandbox, TestFile, VerifyOptions, fetch, toolchain,
 };
-use provoke_wire::{Arg, Batch, Ending, Literal, Mode, Notion, Phase, Program, RunOptions};
+use provoke_wire::{Arg, Batch, Ending, Literal, Mode, Phase, Program, RunOptions, ValueIdentity};
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
 
@@ -82,7 +82,7 @@ fn prepare(fixture: &Fixture, manifest: &str, feature: &str) -> HarnessDir {
     let mut selection = fixture.selection(manifest);
     selection.features.features = vec![feature.into()];
     let target = fixture.target(&selection);
-    HarnessDir::prepare(&target, Profile::default(), &Surroundings::default()).unwrap()
+    HarnessDir::prepare(&target, Profile::default(), &CargoContext::default()).unwrap()
 }
 
 fn lines(report: &CheckReport) -> Vec<(String, u32)> {
@@ -218,7 +218,7 @@ fn run_in_a_real_worker(harness: &HarnessDir) {
     let mut end = Program::default();
     end.main.push_call(1, &[]);
     let programs = [boom(2), end, boom(3)];
-    let options = RunOptions { notion: Notion::Equality, entropy: 1, ..RunOptions::QUIET };
+    let options = RunOptions { notion: ValueIdentity::Equality, entropy: 1, ..RunOptions::QUIET };
     let batch = Batch { number: 5, options, programs: programs.to_vec(), news: Vec::new() };
     pool.submit(batch).unwrap();
     let outcomes = pool.receive(&|| false).unwrap().unwrap().1.outcomes;
@@ -325,8 +325,8 @@ fn a_test_is_confined_as_a_worker_is() {
     // As if a shell had opened it.
     unsafe { libc::fcntl(secret.as_raw_fd(), libc::F_SETFD, 0) };
     let target = fixture.target(&fixture.selection("Cargo.toml"));
-    let surroundings = Surroundings { sandbox: Sandbox::available(), ..Surroundings::default() };
-    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+    let cargo_context = CargoContext { sandbox: Sandbox::available(), ..CargoContext::default() };
+    let harness = HarnessDir::prepare(&target, Profile::default(), &cargo_context).unwrap();
     let test = |name: &str, source: &str| TestFile { name: name.into(), source: source.into() };
     let aborts = "#[test] fn aborts() { std::thread::spawn(|| std::process::abort()).join().unwrap(); }\n";
     let tests = [test("confined", CONFINED), test("aborts", aborts)];
@@ -356,16 +356,16 @@ fn a_crate_that_does_not_compile_is_told_in_rustcs_words() {
 fn an_interrupt_stops_cargo() {
     let fixture = workspace();
     let target = fixture.target(&fixture.selection("core/Cargo.toml"));
-    let surroundings = Surroundings::default();
-    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
-    surroundings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let cargo_context = CargoContext::default();
+    let harness = HarnessDir::prepare(&target, Profile::default(), &cargo_context).unwrap();
+    cargo_context.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let error = harness.build_target_first().unwrap_err();
     assert!(matches!(error, CargoError::Interrupted));
 }
 
 #[test]
 fn the_toolchain_names_itself() {
-    let toolchain = toolchain(Path::new("/"), &Surroundings::default()).unwrap();
+    let toolchain = toolchain(Path::new("/"), &CargoContext::default()).unwrap();
     assert!(toolchain.rustc_version.starts_with("1."));
     assert!(toolchain.rustc_description.contains(&toolchain.host));
 }
@@ -373,19 +373,19 @@ fn the_toolchain_names_itself() {
 #[test]
 fn a_crate_comes_straight_from_the_registry() {
     let fixture = Fixture::new(&[]);
-    let surroundings = Surroundings::default();
+    let cargo_context = CargoContext::default();
     let get = |text: &str| {
         fetch(
             &CrateSpec::parse(text).unwrap(),
             &fixture.path("target"),
             &FeatureFlags::default(),
             LockFlags::default(),
-            &surroundings,
+            &cargo_context,
         )
     };
     let target = get("itoa@1.0.1").unwrap();
     assert_eq!((target.version.as_str(), target.origin), ("1.0.1", Origin::Registry));
-    let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+    let harness = HarnessDir::prepare(&target, Profile::default(), &cargo_context).unwrap();
     harness.build_target_first().unwrap();
     let json = harness.rustdoc_json(Path::new(STAND_IN)).unwrap().json;
     assert!(fs::read_to_string(json).unwrap().contains("\"Buffer\""));
@@ -396,7 +396,7 @@ fn a_crate_comes_straight_from_the_registry() {
     for _ in 0..2 {
         let target = get("half@1.8.1").unwrap();
         assert_eq!((target.version.as_str(), target.is_yanked), ("1.8.1", true));
-        let harness = HarnessDir::prepare(&target, Profile::default(), &surroundings).unwrap();
+        let harness = HarnessDir::prepare(&target, Profile::default(), &cargo_context).unwrap();
         harness.build_target_first().unwrap();
     }
     assert!(!get("half").unwrap().is_yanked);

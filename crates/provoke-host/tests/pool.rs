@@ -241,14 +241,14 @@ fn workers_are_renewed_for_what_is_submitted_afterwards_and_only_then() {
     let lanes = |fixture: &mut Fixture| -> Vec<Option<u64>> {
         (0..8).map(|number| who(&run(&mut fixture.pool, batch(number, &[&[WHO]])).outcomes[0])).collect()
     };
-    let aside = |fixture: &mut Fixture| who(&fixture.pool.run_aside(vec![program(&[WHO])], OPTIONS).unwrap()[0]);
+    let aside = |fixture: &mut Fixture| who(&fixture.pool.run_warm(vec![program(&[WHO])], OPTIONS).unwrap()[0]);
     let (first, first_aside) = (lanes(&mut fixture), aside(&mut fixture));
     assert_eq!((lanes(&mut fixture), aside(&mut fixture)), (first.clone(), first_aside));
     fixture.pool.renew_workers();
     let second = lanes(&mut fixture);
     assert!(second.iter().all(|process| !first.contains(process)), "{first:?} {second:?}");
     assert_eq!((lanes(&mut fixture), aside(&mut fixture)), (second.clone(), first_aside));
-    fixture.pool.renew_aside();
+    fixture.pool.renew_warm();
     assert_ne!(aside(&mut fixture), first_aside);
     assert_eq!(lanes(&mut fixture), second);
     assert_eq!(fixture.pool.restarts(), 0);
@@ -350,7 +350,7 @@ fn every_worker_hears_of_what_is_known_up_to_its_batch_and_of_no_more() {
         // Whoever asks aside is told all that a program reaches, and only if it wants to.
         for options in [counting, OPTIONS] {
             assert!(pool.run_fresh(&[program(&[OK])], options).unwrap()[0].edges.is_empty());
-            assert!(pool.run_aside(vec![program(&[OK])], options).unwrap()[0].edges.is_empty());
+            assert!(pool.run_warm(vec![program(&[OK])], options).unwrap()[0].edges.is_empty());
         }
     }
 }

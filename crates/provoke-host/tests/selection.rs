@@ -6,7 +6,7 @@ use std::fs;
 
 use expect_test::{Expect, expect};
 use fixture::Fixture;
-use provoke_host::{CargoError, ErrorClass, FeatureFlags, Selection, Surroundings, find_targets};
+use provoke_host::{CargoContext, CargoError, ErrorClass, FeatureFlags, Selection, find_targets};
 
 const LIBRARY: &str =
     "[package]\nname = \"a-lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nfast = []\nslow = []\n";
@@ -30,12 +30,12 @@ fn workspace() -> Fixture {
 }
 
 fn names(selection: &Selection) -> Vec<String> {
-    let targets = find_targets(selection, &Surroundings::default()).unwrap();
+    let targets = find_targets(selection, &CargoContext::default()).unwrap();
     targets.into_iter().map(|t| t.package_name).collect()
 }
 
 fn refused(selection: &Selection, class: ErrorClass, expected: Expect) {
-    let error = find_targets(selection, &Surroundings::default()).unwrap_err();
+    let error = find_targets(selection, &CargoContext::default()).unwrap_err();
     assert_eq!(error.class(), class, "{error}");
     let hint = error.hint().unwrap_or_default();
     expected.assert_eq(&format!("{error}\nhint: {hint}\n"));
@@ -151,7 +151,7 @@ fn a_binary_alone_and_a_broken_manifest_are_named_as_such() {
         ("c/Cargo.toml", "[package]\nname = \"c-only\"\nversion = \"0.1.0\"\n[lib]\ncrate-type = [\"cdylib\"]\n"),
         ("c/src/lib.rs", ""),
     ]);
-    let error = |manifest: &str| find_targets(&fixture.selection(manifest), &Surroundings::default()).unwrap_err();
+    let error = |manifest: &str| find_targets(&fixture.selection(manifest), &CargoContext::default()).unwrap_err();
     assert!(matches!(
         error("bin/Cargo.toml"),
         CargoError::NotALibrary { package, .. } if package == "just-bin"
@@ -167,7 +167,7 @@ fn a_lock_file_that_does_not_fit_is_refused_when_locked() {
     let fixture = Fixture::new(&[("Cargo.toml", LIBRARY), ("src/lib.rs", "")]);
     let mut selection = fixture.selection("Cargo.toml");
     selection.lock.locked = true;
-    let error = find_targets(&selection, &Surroundings::default()).unwrap_err();
+    let error = find_targets(&selection, &CargoContext::default()).unwrap_err();
     assert!(matches!(error, CargoError::BrokenManifest { .. }), "{error}");
     assert!(!fs::exists(fixture.path("Cargo.lock")).unwrap());
 }
@@ -197,7 +197,7 @@ fn macros_of_contracts_may_be_used_through_another_crate() {
         let mut files = vec![("Cargo.toml", manifest), ("src/lib.rs", "")];
         files.extend(lock.map(|lock| ("Cargo.lock", lock)));
         let fixture = Fixture::new(&files);
-        find_targets(&fixture.selection("Cargo.toml"), &Surroundings::default()).unwrap()[0].uses_anodized
+        find_targets(&fixture.selection("Cargo.toml"), &CargoContext::default()).unwrap()[0].uses_anodized
     };
     let lock = "version = 4\n\n[[package]]\nname = \"anodized-macros\"\nversion = \"0.6.0\"\n";
     assert!(!uses_anodized(LIBRARY, None));

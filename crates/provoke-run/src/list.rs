@@ -4,7 +4,7 @@ use provoke_report::{ApiSummary, ExitCode, FunctionReason, FunctionRow, Function
 
 use crate::config::pattern::FunctionFilter;
 use crate::events::{Observer, observed};
-use crate::packages::{AllPackages, each, packages, surroundings};
+use crate::packages::{AllPackages, cargo_context, each, packages};
 use crate::prepare::Prepared;
 use crate::results::directory::Results;
 use crate::session::{ANYTHING, Session};
@@ -14,10 +14,10 @@ use crate::settings::Setup;
 pub fn list(setup: &Setup, filter: &FunctionFilter, observer: &mut dyn Observer) -> AllPackages<Vec<FunctionRow>> {
     observed(observer, |events| {
         let all = || {
-            let surroundings = surroundings(setup, events)?;
-            let packages = packages(setup, &surroundings, Ok)?;
+            let cargo_context = cargo_context(setup, events)?;
+            let packages = packages(setup, &cargo_context, Ok)?;
             Ok(each(setup, &packages, events, |package| {
-                let session = Session::prepare(setup, package, ANYTHING, &surroundings, events)?;
+                let session = Session::prepare(setup, package, ANYTHING, &cargo_context, events)?;
                 Ok((ExitCode::Success, rows(&session.prepared, &session.results, filter)))
             }))
         };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use provoke_host::{
-    FeatureFlags, LockFlags, Selection, Surroundings, Target, default_target_directory, fetch, find_targets,
+    CargoContext, FeatureFlags, LockFlags, Selection, Target, default_target_directory, fetch, find_targets,
 };
 use provoke_report::{Event, ExitCode, UserError};
 
@@ -30,8 +30,8 @@ pub struct AllPackages<T> {
 }
 
 /// What every run of cargo shares, with the sandbox that was asked for.
-pub(crate) fn surroundings(setup: &Setup, events: &Events) -> Result<Surroundings, UserError> {
-    Ok(Surroundings {
+pub(crate) fn cargo_context(setup: &Setup, events: &Events) -> Result<CargoContext, UserError> {
+    Ok(CargoContext {
         interrupt: setup.interrupt.flag(),
         listener: Some(events.listener(|line| Event::CargoSaid { line: line.to_owned() })),
         on_wait: Some(events.listener(|object| Event::Waiting { object: object.to_owned() })),
@@ -43,14 +43,14 @@ pub(crate) fn surroundings(setup: &Setup, events: &Events) -> Result<Surrounding
 /// mistake in one of them should not wait for the others.
 pub(crate) fn packages(
     setup: &Setup,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
     choose: impl FnOnce(Vec<Target>) -> Result<Vec<Target>, UserError>,
 ) -> Result<Vec<Package>, UserError> {
-    let targets = choose(targets(setup, surroundings)?)?;
+    let targets = choose(targets(setup, cargo_context)?)?;
     targets.into_iter().map(|target| Ok(Package { config: PackageConfig::of(&target)?, target })).collect()
 }
 
-fn targets(setup: &Setup, surroundings: &Surroundings) -> Result<Vec<Target>, UserError> {
+fn targets(setup: &Setup, cargo_context: &CargoContext) -> Result<Vec<Target>, UserError> {
     let build = &setup.build;
     let features = FeatureFlags {
         features: build.features.clone(),
@@ -67,12 +67,14 @@ fn targets(setup: &Setup, surroundings: &Surroundings) -> Result<Vec<Target>, Us
             };
             let selection =
                 Selection { manifest_path: manifest_path.clone(), packages: named, workspace, exclude, features, lock };
-            find_targets(&selection, surroundings).map_err(from_cargo)
+            find_targets(&selection, cargo_context).map_err(from_cargo)
         }
         Subject::Registry(spec) => {
             let here = std::env::current_dir().map_err(|error| from_io(&PathBuf::from("."), &error))?;
             let target_directory = default_target_directory(&here);
-            fetch(spec, &target_directory, &features, lock, surroundings).map(|target| vec![target]).map_err(from_cargo)
+            fetch(spec, &target_directory, &features, lock, cargo_context)
+                .map(|target| vec![target])
+                .map_err(from_cargo)
         }
     }
 }

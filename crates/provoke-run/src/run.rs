@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use provoke_engine::{Api, End, ExecutorError, Search};
-use provoke_host::{Pool, Surroundings};
+use provoke_host::{CargoContext, Pool};
 use provoke_report::{
     Event, ExitCode, FileCoverage, Phase, SearchSummary, Seconds, StoppedBy, Summary, UserError, per_second,
 };
@@ -14,7 +14,7 @@ use crate::drive::sanitizer_share::Sanitizing;
 use crate::drive::search_run::{Driven, SearchRun, edges_of};
 use crate::error::{from_cargo, from_executor};
 use crate::events::{Events, Observer, observed};
-use crate::packages::{AllPackages, Package, each, packages, surroundings};
+use crate::packages::{AllPackages, Package, cargo_context, each, packages};
 use crate::prepare::contracts::ClauseFacts;
 use crate::regression::{Regression, Writer};
 use crate::results::conclusion::Conclusion;
@@ -60,11 +60,11 @@ impl Run {
     }
 
     fn all_packages(&self, events: &Events) -> Result<AllPackages<PackageRun>, UserError> {
-        let surroundings = surroundings(&self.setup, events)?;
+        let cargo_context = cargo_context(&self.setup, events)?;
         self.settings.check()?;
-        let packages = packages(&self.setup, &surroundings, Ok)?;
+        let packages = packages(&self.setup, &cargo_context, Ok)?;
         Ok(each(&self.setup, &packages, events, |package| {
-            let done = self.one_package(package, &surroundings, events)?;
+            let done = self.one_package(package, &cargo_context, events)?;
             Ok((done.code, done))
         }))
     }
@@ -72,7 +72,7 @@ impl Run {
     fn one_package(
         &self,
         package: &Package,
-        surroundings: &Surroundings,
+        cargo_context: &CargoContext,
         events: &Events,
     ) -> Result<PackageRun, UserError> {
         let started = Instant::now();
@@ -82,7 +82,7 @@ impl Run {
             has_counters: self.settings.has_counters,
             cover: &self.settings.cover,
         };
-        let session = Session::prepare(&self.setup, package, purpose, surroundings, events)?;
+        let session = Session::prepare(&self.setup, package, purpose, cargo_context, events)?;
         self.search(&session, started)
     }
 
@@ -178,7 +178,7 @@ impl Run {
             Ok(End::Spent) => Ok(StoppedBy::Calls),
             Ok(End::Exhausted) => Ok(StoppedBy::Exhausted),
             Ok(End::Plateau) => Ok(StoppedBy::Plateau),
-            Ok(End::Told) => Ok(StoppedBy::Time),
+            Ok(End::Stopped) => Ok(StoppedBy::Time),
         }
     }
 

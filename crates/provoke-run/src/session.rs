@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use provoke_engine::{Api, ExecutorError, Sources};
-use provoke_host::{Cache, Edges, HarnessDir, Pool, PoolOptions, Profile, Sanitizer, Surroundings, Target};
+use provoke_host::{Cache, CargoContext, Edges, HarnessDir, Pool, PoolOptions, Profile, Sanitizer, Target};
 use provoke_report::{Event, UserError, command};
 use provoke_wire::Table;
 
@@ -63,14 +63,14 @@ impl<'a> Session<'a> {
         setup: &'a Setup,
         package: &'a Package,
         purpose: Purpose<'a>,
-        surroundings: &Surroundings,
+        cargo_context: &CargoContext,
         events: &'a Events,
     ) -> Result<Session<'a>, UserError> {
         let Package { target, config } = package;
         events.emit(Event::PackageStarted { package: target.package_name.clone(), version: target.version.clone() });
         warn_of_package(target, config, events);
         let profile = Profile { release: setup.build.release, ..Profile::default() };
-        let mut harness = HarnessDir::prepare(target, profile, surroundings).map_err(from_cargo)?;
+        let mut harness = HarnessDir::prepare(target, profile, cargo_context).map_err(from_cargo)?;
         let cache = Cache::open(target.output_directory().join("cache")).map_err(from_cargo)?;
         let wrapper = std::env::current_exe().map_err(|error| from_io(&PathBuf::from("cargo-provoke"), &error))?;
         if purpose.has_counters {

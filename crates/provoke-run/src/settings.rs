@@ -6,7 +6,7 @@ use std::time::Duration;
 use provoke_engine::{Guidance, Strategy};
 use provoke_host::CrateSpec;
 use provoke_report::{Tier, UserError};
-use provoke_wire::Notion;
+use provoke_wire::ValueIdentity;
 
 use crate::config::pattern::FunctionFilter;
 use crate::interrupt::Interrupt;
@@ -113,7 +113,7 @@ pub struct RunSettings {
     pub jobs: usize,
     pub strategy: Strategy,
     /// Which values count as the same when programs are pruned.
-    pub notion: Notion,
+    pub notion: ValueIdentity,
     /// How the search uses what programs reach.
     pub guidance: Guidance,
     /// Whether it is measured at all.
@@ -147,7 +147,7 @@ impl Default for RunSettings {
             seed: 0,
             jobs: n_cores(),
             strategy: Strategy::Guided,
-            notion: Notion::Equality,
+            notion: ValueIdentity::Equality,
             guidance: Guidance::ALL,
             has_counters: true,
             cover: Vec::new(),

@@ -11,7 +11,7 @@ use crate::watch::Watch;
 /// What counts as the same value when programs are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Notion {
+pub enum ValueIdentity {
     /// Nothing is observed, and nothing reported of slots; every value counts as new.
     None = 0,
     /// By `Hash` where the type is `Hash + Eq`, else by its `Debug` text.
@@ -23,7 +23,7 @@ pub enum Notion {
 /// How a batch is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    pub notion: Notion,
+    pub notion: ValueIdentity,
     /// Report the `Debug` text of every touched slot after every statement.
     pub trace: bool,
     /// Capture a backtrace with each panic.
@@ -46,7 +46,7 @@ pub struct RunOptions {
 impl RunOptions {
     /// Nothing is reported but how a program ended.
     pub const QUIET: RunOptions = RunOptions {
-        notion: Notion::None,
+        notion: ValueIdentity::None,
         trace: false,
         backtrace: false,
         entropy: 0,
@@ -114,9 +114,9 @@ impl Request<'_> {
             RUN => {
                 let number = reader.u64("batch number")?;
                 let notion = match reader.u8("notion")? {
-                    0 => Notion::None,
-                    1 => Notion::Equality,
-                    2 => Notion::Representation,
+                    0 => ValueIdentity::None,
+                    1 => ValueIdentity::Equality,
+                    2 => ValueIdentity::Representation,
                     _ => return Err(reader.error("notion")),
                 };
                 let flags = reader.u8("flags")?;
@@ -333,7 +333,7 @@ mod tests {
 
     fn batch() -> Batch {
         let options = RunOptions {
-            notion: Notion::Equality,
+            notion: ValueIdentity::Equality,
             trace: true,
             backtrace: false,
             entropy: 5,

@@ -18,7 +18,7 @@ mod refusal;
 mod table;
 mod watch;
 
-pub use batch::{Batch, BatchReader, Notion, Request, RunOptions};
+pub use batch::{Batch, BatchReader, Request, RunOptions, ValueIdentity};
 pub use blocked::{Blocked, Forbidden};
 pub use bytes::{DecodeError, Reader, Writer};
 pub use checked::{CheckAnswer, Checked, Point};

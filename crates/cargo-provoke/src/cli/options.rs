@@ -7,7 +7,7 @@ use std::time::Duration;
 use provoke_engine::{Guidance, Strategy};
 use provoke_report::{Theme, Tier, Verbosity};
 use provoke_run::{Build, FunctionFilter, Packages, Replay, RunSettings, SandboxMode, SanitizerMode, Setup, Subject};
-use provoke_wire::Notion;
+use provoke_wire::ValueIdentity;
 
 use crate::cli::args::{
     Args, BuildArgs, Color, CommandArgs, DenyArg, FunctionArgs, OutputArgs, Part, ResultArgs, RunArgs, SameArg,
@@ -182,10 +182,10 @@ fn run_settings(search: SearchArgs, functions: FunctionArgs, result: ResultArgs)
             StrategyArg::Legal => Strategy::Legal,
         },
         notion: match search.same {
-            _ if !has(Part::Pruning) => Notion::None,
-            SameArg::Equality => Notion::Equality,
-            SameArg::Representation => Notion::Representation,
-            SameArg::None => Notion::None,
+            _ if !has(Part::Pruning) => ValueIdentity::None,
+            SameArg::Equality => ValueIdentity::Equality,
+            SameArg::Representation => ValueIdentity::Representation,
+            SameArg::None => ValueIdentity::None,
         },
         sanitizer: match search.sanitizer {
             SanitizerArg::Auto => SanitizerMode::Auto,
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(options("list --sandbox=strict").setup.sandbox, SandboxMode::Strict);
         assert!((1..=MAX_JOBS).contains(&run.jobs));
         assert_eq!(run.strategy, Strategy::Guided);
-        assert_eq!(run.notion, Notion::Equality);
+        assert_eq!(run.notion, ValueIdentity::Equality);
         assert_eq!(run.deny, Some(Tier::Error));
         assert!(!run.write_tests);
         assert!(run.is_writing_regression && run.is_confirming);
@@ -340,11 +340,11 @@ mod tests {
 
     #[test]
     fn parts_can_be_left_out_and_nothing_denied() {
-        assert_eq!(run("--without pruning").notion, Notion::None);
+        assert_eq!(run("--without pruning").notion, ValueIdentity::None);
         let run = run("--without regression --deny none --same representation --strategy walk --jobs 3");
         assert!(!run.is_writing_regression && run.is_confirming);
         assert_eq!(run.deny, None);
-        assert_eq!(run.notion, Notion::Representation);
+        assert_eq!(run.notion, ValueIdentity::Representation);
         assert_eq!(run.strategy, Strategy::Walk);
         assert_eq!(run.jobs, 3);
     }

@@ -7,7 +7,7 @@ pub mod progress;
 
 use crate::cli::options::Options;
 use crate::console::color::{for_stream, is_colored};
-use crate::console::progress::{LineClock, ProgressMode, Surroundings};
+use crate::console::progress::{LineClock, ProgressMode, Terminal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use provoke_report::{Event, Phase, Theme, UserError, render};
 use std::io::{IsTerminal, Write};
@@ -43,12 +43,12 @@ impl Console {
         let stderr = std::io::stderr();
         let theme = options.theme();
         let is_quiet = theme.verbosity == provoke_report::Verbosity::Quiet;
-        let surroundings = Surroundings::look(is_quiet, stderr.is_terminal());
+        let terminal = Terminal::look(is_quiet, stderr.is_terminal());
         Console {
             theme,
             is_stderr_colored: is_colored(&stderr, options.output.color),
             is_stdout_colored: is_colored(&std::io::stdout(), options.output.color),
-            progress_mode: ProgressMode::choose(surroundings),
+            progress_mode: ProgressMode::choose(terminal),
             live: Mutex::default(),
         }
     }

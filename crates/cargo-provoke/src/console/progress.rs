@@ -13,7 +13,7 @@ pub enum ProgressMode {
 
 /// What the choice depends on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Surroundings {
+pub struct Terminal {
     pub is_quiet: bool,
     pub is_terminal: bool,
     pub is_ci: bool,
@@ -23,8 +23,8 @@ pub struct Surroundings {
 }
 
 impl ProgressMode {
-    pub fn choose(surroundings: Surroundings) -> ProgressMode {
-        let Surroundings { is_quiet, is_terminal, is_ci, is_dumb, is_progress_off } = surroundings;
+    pub fn choose(terminal: Terminal) -> ProgressMode {
+        let Terminal { is_quiet, is_terminal, is_ci, is_dumb, is_progress_off } = terminal;
         if is_quiet || is_progress_off {
             ProgressMode::Off
         } else if is_terminal && !is_ci && !is_dumb {
@@ -35,11 +35,11 @@ impl ProgressMode {
     }
 }
 
-impl Surroundings {
+impl Terminal {
     /// As the environment has them, for output to something that is a terminal or not.
-    pub fn look(is_quiet: bool, is_terminal: bool) -> Surroundings {
+    pub fn look(is_quiet: bool, is_terminal: bool) -> Terminal {
         let variable = |name| std::env::var_os(name).unwrap_or_default();
-        Surroundings {
+        Terminal {
             is_quiet,
             is_terminal,
             is_ci: !variable("CI").is_empty() && variable("CI") != "false",
@@ -76,18 +76,18 @@ mod tests {
 
     #[test]
     fn only_a_real_terminal_gets_a_live_line() {
-        let terminal = Surroundings { is_terminal: true, ..Surroundings::default() };
+        let terminal = Terminal { is_terminal: true, ..Terminal::default() };
         let table = [
             (terminal, ProgressMode::Live),
-            (Surroundings::default(), ProgressMode::Lines),
-            (Surroundings { is_ci: true, ..terminal }, ProgressMode::Lines),
-            (Surroundings { is_dumb: true, ..terminal }, ProgressMode::Lines),
-            (Surroundings { is_quiet: true, ..terminal }, ProgressMode::Off),
-            (Surroundings { is_progress_off: true, ..terminal }, ProgressMode::Off),
-            (Surroundings { is_progress_off: true, ..Surroundings::default() }, ProgressMode::Off),
+            (Terminal::default(), ProgressMode::Lines),
+            (Terminal { is_ci: true, ..terminal }, ProgressMode::Lines),
+            (Terminal { is_dumb: true, ..terminal }, ProgressMode::Lines),
+            (Terminal { is_quiet: true, ..terminal }, ProgressMode::Off),
+            (Terminal { is_progress_off: true, ..terminal }, ProgressMode::Off),
+            (Terminal { is_progress_off: true, ..Terminal::default() }, ProgressMode::Off),
         ];
-        for (surroundings, expected) in table {
-            assert_eq!(ProgressMode::choose(surroundings), expected, "{surroundings:?}");
+        for (terminal, expected) in table {
+            assert_eq!(ProgressMode::choose(terminal), expected, "{terminal:?}");
         }
     }
 

@@ -1,14 +1,14 @@
 use provoke_wire::{
-    Abilities, Batch, BatchReport, LiteralKind, Notion, Outcome, Program, RunOptions, StatementKind, TypeInfo,
+    Abilities, Batch, BatchReport, LiteralKind, Outcome, Program, RunOptions, StatementKind, TypeInfo, ValueIdentity,
 };
 
 use super::*;
 use crate::api::user_policy::FunctionPolicy;
 use crate::api::{FunctionFacts, Wants};
 use crate::executor::{Executor, ExecutorError};
-use crate::minimize::{Effort, Failure, minimize};
+use crate::minimize::{Effort, FailureSite, minimize};
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
-use crate::search::{Search, Sink, Stats, Suspect};
+use crate::search::{Search, SearchObserver, Stats, Suspect};
 use crate::test_support::fake::{self, FakeExecutor};
 use crate::verdict::triage;
 
@@ -35,9 +35,9 @@ impl Executor for Counting {
         self.inner.receive(is_over)
     }
 
-    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_warm(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         self.count(&programs);
-        self.inner.run_aside(programs, options)
+        self.inner.run_warm(programs, options)
     }
 
     fn run_fresh(&mut self, programs: &[Program], options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
@@ -52,7 +52,7 @@ struct Minimising<'a> {
     n_left: u32,
 }
 
-impl Sink for Minimising<'_> {
+impl SearchObserver for Minimising<'_> {
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         let incidents = triage(suspect.outcome, self.api, &suspect.program.main).incidents;
         if let Some(incident) = incidents.first().filter(|_| self.n_left > 0) {
@@ -60,17 +60,17 @@ impl Sink for Minimising<'_> {
             let same = |program: &Program, outcome: &Outcome| {
                 let incidents = triage(outcome, self.api, &program.main).incidents;
                 let found = incidents.iter().find(|other| other.key == incident.key)?;
-                Some(Failure { statement: found.at, phase: found.phase })
+                Some(FailureSite { statement: found.at, phase: found.phase })
             };
             let mut replay = |programs: &[Program]| executor.run_fresh(programs, RunOptions::QUIET);
-            minimize(self.api, Some(suspect.supply), suspect.program, &same, &mut replay, Effort::default())?;
+            minimize(self.api, Some(suspect.replacements), suspect.program, &same, &mut replay, Effort::default())?;
         }
         Ok(Vec::new())
     }
 
     fn progress(&mut self, _: &Stats) {}
 
-    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+    fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
     fn should_stop(&self) -> bool {
         false
@@ -88,7 +88,7 @@ fn called(selected: &[&str], skipped: &[&str], strategy: Strategy) -> Vec<String
     let options = SearchOptions {
         strategy,
         seed: 7,
-        notion: Notion::Equality,
+        notion: ValueIdentity::Equality,
         max_calls: Some(100_000),
         until_plateau: false,
         is_selected: api.functions.iter().map(is_selected).collect(),

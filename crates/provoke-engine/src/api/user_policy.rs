@@ -13,7 +13,7 @@ use crate::api::scope::referenced_name;
 use crate::api::{Api, LawOf, Op, OpRole};
 use crate::verdict::panic_kind::PanicKind;
 use crate::verdict::rules::Decision;
-use crate::verdict::{Activity, Case, Event, generic_name};
+use crate::verdict::{Activity, Case, Failure, generic_name};
 
 /// How a finding is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ fn rated(decision: Decision, rating: Rating, case: &Case<'_>) -> Decision {
 
 /// A panic of the code under test. One that reports a broken law is only the way in which a worker says so.
 fn is_panic(case: &Case<'_>) -> bool {
-    matches!(case.event, Event::Panic(kind) if kind != PanicKind::LawBroken)
+    matches!(case.event, Failure::Panic(kind) if kind != PanicKind::LawBroken)
 }
 
 /// Whatever a user says, what the harness or a dependency does by itself is not the crate's doing.
@@ -190,7 +190,7 @@ mod tests {
     use crate::api::graph::Graph;
     use crate::test_support::sample;
 
-    fn case(facts: &FunctionFacts, event: Event) -> Case<'_> {
+    fn case(facts: &FunctionFacts, event: Failure) -> Case<'_> {
         Case {
             has_culprit: false,
             builds_by_hand: false,
@@ -236,7 +236,7 @@ mod tests {
     fn the_nearest_word_about_a_finding_decides() {
         use Rating::{Default, Error, Off, Suspicious};
         let facts = FunctionFacts::default();
-        let panic = case(&facts, Event::Panic(PanicKind::Overflow));
+        let panic = case(&facts, Failure::Panic(PanicKind::Overflow));
         let table = [
             // In general, all panics of the function, this oracle of the function.
             (OVERFLOW, None, None, None, "error overflow"),
@@ -265,7 +265,7 @@ mod tests {
     fn what_is_said_of_panics_is_not_said_of_deaths_and_broken_laws() {
         let facts = FunctionFacts::default();
         let policy = policy(None, Some(Rating::Off), None);
-        for event in [Event::Signal(11), Event::TimedOut, Event::Panic(PanicKind::LawBroken)] {
+        for event in [Failure::Signal(11), Failure::TimedOut, Failure::Panic(PanicKind::LawBroken)] {
             let crash = Decision::Finding { tier: Tier::Error, oracle: "crash" };
             assert_eq!(policy.revise(crash, &case(&facts, event), "f"), crash, "{event:?}");
         }
@@ -275,14 +275,14 @@ mod tests {
     fn a_panic_of_the_harness_is_never_forbidden() {
         let facts = FunctionFacts::default();
         let policy = policy(None, Some(Rating::Error), None);
-        let builtin = Case { is_builtin: true, ..case(&facts, Event::Panic(PanicKind::Bounds)) };
+        let builtin = Case { is_builtin: true, ..case(&facts, Failure::Panic(PanicKind::Bounds)) };
         assert_eq!(policy.revise(DOCUMENTED, &builtin, "f"), DOCUMENTED);
     }
 
     #[test]
     fn the_first_look_drops_nothing_and_keeps_what_is_forbidden() {
         let facts = FunctionFacts::default();
-        let panic = case(&facts, Event::Panic(PanicKind::Overflow));
+        let panic = case(&facts, Failure::Panic(PanicKind::Overflow));
         let look = |policy: &Policy, decision| short(policy.on_first_look(decision, &panic, || "f".to_string()));
         assert_eq!(look(&policy(Some(Rating::Off), Some(Rating::Off), None), OVERFLOW), "error overflow");
         assert_eq!(look(&policy(None, Some(Rating::Error), None), DOCUMENTED), "error forbidden-panic");

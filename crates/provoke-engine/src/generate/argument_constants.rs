@@ -33,13 +33,13 @@ struct Met<T> {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touchstones {
+pub struct ArgumentConstants {
     numbers: BTreeMap<Parameter, Vec<Met<i128>>>,
     /// By operation.
     texts: BTreeMap<u32, Vec<Met<Vec<u8>>>>,
 }
 
-impl Touchstones {
+impl ArgumentConstants {
     /// A comparison has equal operands where the argument has this value.
     pub(crate) fn add_number(&mut self, parameter: Parameter, value: i128) {
         meet(self.numbers.entry(parameter).or_default(), value, MAX_NUMBERS);
@@ -102,19 +102,19 @@ impl Touchstones {
     }
 
     pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        *self = Touchstones::default();
-        for _ in 0..reader.count(12, "touchstones")? {
+        *self = ArgumentConstants::default();
+        for _ in 0..reader.count(12, "argument_constants")? {
             let parameter = Parameter { op: reader.u32("touchstone")?, index: reader.u32("touchstone")? };
             let numbers = self.numbers.entry(parameter).or_default();
-            for _ in 0..reader.count(20, "touchstones")? {
+            for _ in 0..reader.count(20, "argument_constants")? {
                 let low = reader.u64("touchstone")?;
                 let value = i128::from(reader.u64("touchstone")?.cast_signed()) << 64 | i128::from(low);
                 numbers.push(Met { value, n_times: reader.u32("touchstone")? });
             }
         }
-        for _ in 0..reader.count(8, "touchstones")? {
+        for _ in 0..reader.count(8, "argument_constants")? {
             let texts = self.texts.entry(reader.u32("touchstone")?).or_default();
-            for _ in 0..reader.count(8, "touchstones")? {
+            for _ in 0..reader.count(8, "argument_constants")? {
                 let value = reader.blob("touchstone")?.to_vec();
                 texts.push(Met { value, n_times: reader.u32("touchstone")? });
             }
@@ -147,9 +147,9 @@ mod tests {
 
     const YEAR: Parameter = Parameter { op: 1, index: 0 };
 
-    fn drawn(touchstones: &Touchstones, parameter: Parameter, kind: LiteralKind) -> Vec<String> {
+    fn drawn(argument_constants: &ArgumentConstants, parameter: Parameter, kind: LiteralKind) -> Vec<String> {
         let mut rng = Rng::new(1);
-        let literals = (0..200).filter_map(|_| touchstones.draw(parameter, kind, &mut rng));
+        let literals = (0..200).filter_map(|_| argument_constants.draw(parameter, kind, &mut rng));
         let mut drawn: Vec<String> = literals.map(|literal| format!("{literal:?}")).collect();
         drawn.sort();
         drawn.dedup();
@@ -158,37 +158,37 @@ mod tests {
 
     #[test]
     fn an_argument_is_what_it_is_measured_by_or_near_it() {
-        let mut touchstones = Touchstones::default();
-        touchstones.add_number(YEAR, 255);
-        assert_eq!(drawn(&touchstones, YEAR, LiteralKind::I16), ["I16(254)", "I16(255)", "I16(256)"]);
-        assert_eq!(drawn(&touchstones, YEAR, LiteralKind::U8), ["U8(254)", "U8(255)"]);
-        assert_eq!(drawn(&touchstones, Parameter { index: 1, ..YEAR }, LiteralKind::I16), [""; 0]);
+        let mut argument_constants = ArgumentConstants::default();
+        argument_constants.add_number(YEAR, 255);
+        assert_eq!(drawn(&argument_constants, YEAR, LiteralKind::I16), ["I16(254)", "I16(255)", "I16(256)"]);
+        assert_eq!(drawn(&argument_constants, YEAR, LiteralKind::U8), ["U8(254)", "U8(255)"]);
+        assert_eq!(drawn(&argument_constants, Parameter { index: 1, ..YEAR }, LiteralKind::I16), [""; 0]);
         let mut body = Body::default();
         body.push_literal(&Literal::U8(1));
         body.push_call(1, &[]);
         for statement in 0..3 {
             let operands = Operands::Bytes { a: vec![b'0' + statement], b: b"off".to_vec() };
-            touchstones.add_texts(&body, &Comparison { site: 0, statement: statement.into(), operands });
+            argument_constants.add_texts(&body, &Comparison { site: 0, statement: statement.into(), operands });
         }
-        assert_eq!(drawn(&touchstones, YEAR, LiteralKind::Str), [r#"Str("1")"#, r#"Str("off")"#]);
-        assert_eq!(drawn(&touchstones, Parameter { op: 2, index: 0 }, LiteralKind::Str), [""; 0]);
+        assert_eq!(drawn(&argument_constants, YEAR, LiteralKind::Str), [r#"Str("1")"#, r#"Str("off")"#]);
+        assert_eq!(drawn(&argument_constants, Parameter { op: 2, index: 0 }, LiteralKind::Str), [""; 0]);
     }
 
     #[test]
     fn constants_outlast_what_is_met_once_and_all_is_saved() {
-        let mut touchstones = Touchstones::default();
+        let mut argument_constants = ArgumentConstants::default();
         for n in 0..1000 {
-            touchstones.add_number(YEAR, -9999);
-            touchstones.add_number(YEAR, 100_000 + n);
+            argument_constants.add_number(YEAR, -9999);
+            argument_constants.add_number(YEAR, 100_000 + n);
         }
-        touchstones.texts.insert(3, vec![Met { value: b"off".to_vec(), n_times: 2 }]);
-        let values: Vec<i128> = touchstones.numbers[&YEAR].iter().map(|met| met.value).collect();
+        argument_constants.texts.insert(3, vec![Met { value: b"off".to_vec(), n_times: 2 }]);
+        let values: Vec<i128> = argument_constants.numbers[&YEAR].iter().map(|met| met.value).collect();
         assert!(values.contains(&-9999) && values.len() == MAX_NUMBERS, "{values:?}");
         let mut writer = Writer::default();
-        touchstones.save(&mut writer);
-        let mut restored = Touchstones::default();
+        argument_constants.save(&mut writer);
+        let mut restored = ArgumentConstants::default();
         restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        assert_eq!(restored, touchstones);
+        assert_eq!(restored, argument_constants);
         writer.bytes.truncate(20);
         assert!(restored.restore(&mut Reader::new(&writer.bytes)).is_err());
     }

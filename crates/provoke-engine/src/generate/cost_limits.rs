@@ -33,14 +33,14 @@ impl Experience {
 
 /// By operation.
 #[derive(Clone, Debug)]
-pub struct Caution {
+pub struct CostLimits {
     experiences: Vec<Experience>,
     levels: Vec<u32>,
 }
 
-impl Caution {
-    pub fn new(n_ops: usize) -> Caution {
-        Caution { experiences: vec![Experience::default(); n_ops], levels: vec![0; n_ops] }
+impl CostLimits {
+    pub fn new(n_ops: usize) -> CostLimits {
+        CostLimits { experiences: vec![Experience::default(); n_ops], levels: vec![0; n_ops] }
     }
 
     /// 0 where no caution is needed.
@@ -89,9 +89,9 @@ impl Caution {
     pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         for (experience, level) in self.experiences.iter_mut().zip(&mut self.levels) {
             *experience = Experience {
-                n_exhausted: reader.u32("caution")?,
-                n_calls: reader.u64("caution")?,
-                n_dear: reader.u64("caution")?,
+                n_exhausted: reader.u32("cost_limits")?,
+                n_calls: reader.u64("cost_limits")?,
+                n_dear: reader.u64("cost_limits")?,
             };
             *level = experience.level();
         }
@@ -114,9 +114,9 @@ mod tests {
     use super::*;
 
     fn after(n_calls: u64, n_dear: u64) -> u32 {
-        let mut caution = Caution::new(1);
-        (0..n_calls).for_each(|call| caution.call(0, u32::from(call < n_dear)));
-        caution.level(0)
+        let mut cost_limits = CostLimits::new(1);
+        (0..n_calls).for_each(|call| cost_limits.call(0, u32::from(call < n_dear)));
+        cost_limits.level(0)
     }
 
     #[test]
@@ -134,24 +134,24 @@ mod tests {
 
     #[test]
     fn caution_grows_with_every_exhaustion() {
-        let mut caution = Caution::new(2);
-        caution.exhaust(1);
-        assert_eq!([0, 1].map(|op| caution.level(op)), [0, 1]);
+        let mut cost_limits = CostLimits::new(2);
+        cost_limits.exhaust(1);
+        assert_eq!([0, 1].map(|op| cost_limits.level(op)), [0, 1]);
         let mut rng = Rng::new(1);
-        let mut n_due = |op| (0..900).filter(|_| caution.is_due(op, &mut rng)).count();
+        let mut n_due = |op| (0..900).filter(|_| cost_limits.is_due(op, &mut rng)).count();
         assert_eq!(n_due(0), 0);
         assert!((750..850).contains(&n_due(1)));
     }
 
     #[test]
     fn caution_is_saved() {
-        let mut caution = Caution::new(2);
-        caution.exhaust(0);
-        (0..8).for_each(|_| caution.call(1, 1));
+        let mut cost_limits = CostLimits::new(2);
+        cost_limits.exhaust(0);
+        (0..8).for_each(|_| cost_limits.call(1, 1));
         let mut writer = Writer::default();
-        caution.save(&mut writer);
-        let mut restored = Caution::new(2);
+        cost_limits.save(&mut writer);
+        let mut restored = CostLimits::new(2);
         restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        assert_eq!(format!("{restored:?}"), format!("{caution:?}"));
+        assert_eq!(format!("{restored:?}"), format!("{cost_limits:?}"));
     }
 }

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::api::{Api, OpRole};
 use crate::executor::ExecutorError;
-use crate::minimize::replacements::Supply;
+use crate::minimize::replacements::Replacements;
 use crate::program::order::{is_simpler, plainest_literals, simpler_literals};
 use crate::program::rebuild::{Fate, rebuild, slot_type, with_final_drop};
 use crate::program::retype::simpler_instances;
@@ -23,7 +23,7 @@ use crate::program::slice::{needed_by, needed_without, serving_only};
 
 /// Where a program fails, as the worker said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct FailureSite {
     pub statement: u32,
     pub phase: Phase,
 }
@@ -50,23 +50,23 @@ impl Default for Effort {
 pub type Replay<'a> = dyn FnMut(&[Program]) -> Result<Vec<Outcome>, ExecutorError> + 'a;
 
 /// Whether an outcome is still the failure in question, and where it happens now.
-pub type Same<'a> = dyn Fn(&Program, &Outcome) -> Option<Failure> + 'a;
+pub type Same<'a> = dyn Fn(&Program, &Outcome) -> Option<FailureSite> + 'a;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimized {
     pub program: Program,
-    pub failure: Failure,
+    pub failure: FailureSite,
     pub n_replays: usize,
     /// Nothing single can be removed any more; otherwise the effort was spent before.
     pub is_minimal: bool,
 }
 
-/// Minimises a program. `None` if it does not fail in the first place. Without a supply, nothing is replaced by what is not
+/// Minimises a program. `None` if it does not fail in the first place. Without replacements, nothing is replaced by what is not
 /// in the program already.
 pub fn minimize(
     api: &Api,
-    supply: Option<Supply<'_>>,
+    replacements: Option<Replacements<'_>>,
     program: &Program,
     same: &Same<'_>,
     replay: &mut Replay<'_>,
@@ -78,7 +78,7 @@ pub fn minimize(
     };
     let mut minimizer = Minimizer {
         api,
-        supply,
+        replacements,
         same,
         replay,
         effort,
@@ -100,7 +100,7 @@ pub fn minimize(
 
 /// Every program that differs from this one by one statement left out, with what depends on it. None of them fails if
 /// the program is minimal.
-pub fn single_removals(api: &Api, program: &Program, failure: Failure) -> Vec<Program> {
+pub fn single_removals(api: &Api, program: &Program, failure: FailureSite) -> Vec<Program> {
     let without = |gone: usize| {
         let fate = |index| if index == gone { Fate::Remove } else { Fate::Keep };
         fate_applied(api, program, failure, fate)
@@ -111,12 +111,12 @@ pub fn single_removals(api: &Api, program: &Program, failure: Failure) -> Vec<Pr
 
 struct Minimizer<'a> {
     api: &'a Api,
-    supply: Option<Supply<'a>>,
+    replacements: Option<Replacements<'a>>,
     same: &'a Same<'a>,
     replay: &'a mut Replay<'a>,
     effort: Effort,
     current: Program,
-    failure: Failure,
+    failure: FailureSite,
     n_replays: usize,
     n_retyped: usize,
     n_dear: usize,
@@ -296,7 +296,7 @@ impl Minimizer<'_> {
     /// Lets a shorter way to make a value of the same type stand in for a call. Left out is all that the failure is not made
     /// from, with or without those who changed the value; or else only what served to make the old one.
     fn replace_by_shorter(&mut self) -> Result<bool, ExecutorError> {
-        let Some(supply) = self.supply else { return Ok(false) };
+        let Some(replacements) = self.replacements else { return Ok(false) };
         let mut is_changed = false;
         let mut left = self.current.main.statements.len();
         while left > 0 && !self.is_spent() {
@@ -304,7 +304,7 @@ impl Minimizer<'_> {
             left -= 1;
             let (api, base, failure) = (self.api, self.current.clone(), self.failure);
             let Some(ty) = self.replaceable_type(index) else { continue };
-            let ways = supply.ways_to_make(ty, &literals_of(&base.main));
+            let ways = replacements.ways_to_make(ty, &literals_of(&base.main));
             let [changed, unchanged] =
                 [true, false].map(|with_changes| needed_without(&base.main, self.required(), index, with_changes));
             let served = serving_only(&base.main, &[index], None);
@@ -329,7 +329,7 @@ impl Minimizer<'_> {
     /// Lets another call change a value in the place of one, with all others left out that change it before; or with them. What
     /// the failure takes may come about in a shorter way.
     fn replace_changes(&mut self) -> Result<bool, ExecutorError> {
-        let Some(supply) = self.supply else { return Ok(false) };
+        let Some(replacements) = self.replacements else { return Ok(false) };
         let (api, base, failure) = (self.api, self.current.clone(), self.failure);
         let main = &base.main;
         let required = self.required().min(main.statements.len());
@@ -342,7 +342,7 @@ impl Minimizer<'_> {
         let mut candidates = (0..required).rev().flat_map(|index| {
             let slot = changed_by(index);
             let ty = slot.and_then(|slot| slot_type(api, main.statements.get(slot as usize)?));
-            let ways = ty.map_or_else(Vec::new, |ty| supply.ways_to_change(ty));
+            let ways = ty.map_or_else(Vec::new, |ty| replacements.ways_to_change(ty));
             let served = serving_only(main, &[index], None);
             let programs = ways.iter().flat_map(|way| [false, true].map(|keeps_others| (way, keeps_others)));
             let programs = programs.filter_map(|(way, keeps_others)| {
@@ -363,7 +363,7 @@ impl Minimizer<'_> {
         /// Ways per value, and programs in all.
         const MAX_WAYS: usize = 12;
         const MAX_CANDIDATES: usize = 1000;
-        let Some(supply) = self.supply else { return Ok(false) };
+        let Some(replacements) = self.replacements else { return Ok(false) };
         let (api, base, failure) = (self.api, self.current.clone(), self.failure);
         let types: Vec<Option<u32>> =
             (0..base.main.statements.len()).map(|index| self.replaceable_type(index)).collect();
@@ -371,7 +371,7 @@ impl Minimizer<'_> {
         let pairs = pairs.filter(|&(earlier, later)| types[later].is_some() && types[earlier] == types[later]);
         let mut candidates = pairs
             .flat_map(|(earlier, later)| {
-                let mut ways = types[later].map_or_else(Vec::new, |ty| supply.plain_ways_to_make(ty));
+                let mut ways = types[later].map_or_else(Vec::new, |ty| replacements.plain_ways_to_make(ty));
                 ways.truncate(MAX_WAYS);
                 let both = (0..ways.len() * ways.len()).map(|n| (n / ways.len(), n % ways.len()));
                 let served = serving_only(&base.main, &[earlier, later], None);
@@ -568,13 +568,13 @@ fn literals_of(body: &Body) -> Vec<Literal> {
     literals
 }
 
-fn fate_applied(api: &Api, base: &Program, failure: Failure, fate_of: impl Fn(usize) -> Fate) -> Option<Program> {
+fn fate_applied(api: &Api, base: &Program, failure: FailureSite, fate_of: impl Fn(usize) -> Fate) -> Option<Program> {
     let main = rebuild(api, &base.main, failure.statement as usize, fate_of)?;
     Some(with_observation(main, failure))
 }
 
 /// Values are looked at only where looking is what fails.
-fn with_observation(main: Body, failure: Failure) -> Program {
+fn with_observation(main: Body, failure: FailureSite) -> Program {
     let observe_from = match failure.phase {
         Phase::Observe => 0,
         Phase::Call | Phase::Check | Phase::Cleanup => main.statements.len() as u32,

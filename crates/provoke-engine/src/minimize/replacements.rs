@@ -30,15 +30,15 @@ const MAX_FILLINGS: usize = 64;
 
 /// What the minimiser may draw from. Nothing of it changes while a program is minimised.
 #[derive(Clone, Copy)]
-pub struct Supply<'a> {
+pub struct Replacements<'a> {
     api: &'a Api,
     graph: &'a Graph,
     components: &'a Components,
 }
 
-impl<'a> Supply<'a> {
-    pub(crate) fn new(api: &'a Api, graph: &'a Graph, components: &'a Components) -> Supply<'a> {
-        Supply { api, graph, components }
+impl<'a> Replacements<'a> {
+    pub(crate) fn new(api: &'a Api, graph: &'a Graph, components: &'a Components) -> Replacements<'a> {
+        Replacements { api, graph, components }
     }
 
     /// Ways to make a value of the type, the simplest first, no two alike. `known` are the literals of the program that is
@@ -185,7 +185,7 @@ mod tests {
         let api = fake::api();
         let graph = Graph::new(&api);
         let ty = api.types.iter().position(|info| info.name == ty).unwrap() as u32;
-        let ways = Supply::new(&api, &graph, components).ways_to_make(ty, known);
+        let ways = Replacements::new(&api, &graph, components).ways_to_make(ty, known);
         for way in &ways {
             assert_eq!(check(&api, &way.body), Ok(()));
         }

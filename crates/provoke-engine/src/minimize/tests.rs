@@ -107,18 +107,18 @@ fn bluntly_without(program: &Program, gone: usize) -> Program {
 }
 
 /// Whether triage finds an incident with this key, and where.
-fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<Failure> {
+fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<FailureSite> {
     move |program, outcome| {
         let triage = triage(outcome, api, &program.main);
         let incident = triage.incidents.iter().find(|i| i.key == key)?;
-        Some(Failure { statement: incident.at, phase: incident.phase })
+        Some(FailureSite { statement: incident.at, phase: incident.phase })
     }
 }
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
     let graph = Graph::new(api);
     let components = components(api);
-    let supply = Supply::new(api, &graph, &components);
+    let replacements = Replacements::new(api, &graph, &components);
     let options = RunOptions::QUIET;
     let mut replay = |programs: &[Program]| {
         for program in programs {
@@ -127,7 +127,7 @@ fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimize
         fake::FakeExecutor::default().run_fresh(programs, options)
     };
     let same = same_incident(api, key);
-    minimize(api, Some(supply), program, &same, &mut replay, effort).unwrap().expect("it fails")
+    minimize(api, Some(replacements), program, &same, &mut replay, effort).unwrap().expect("it fails")
 }
 
 fn incident_key(api: &Api, program: &Program) -> Option<(u64, String)> {
@@ -372,13 +372,13 @@ fn simplest_closure(start: &str, failing: &[&str]) -> String {
         let at = program.main.statements.iter().position(|statement| statement.op == apply)?;
         let maker = program.main.args_of(&program.main.statements[at]).first()?.slot() as usize;
         let closure = closure_of(&api.ops[program.main.statements[maker].op as usize].key);
-        failing.contains(&closure.as_str()).then_some(Failure { statement: at as u32, phase: Phase::Call })
+        failing.contains(&closure.as_str()).then_some(FailureSite { statement: at as u32, phase: Phase::Call })
     };
     let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
-    let supply = Supply::new(&api, &graph, &components);
+    let replacements = Replacements::new(&api, &graph, &components);
     let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
     let found =
-        minimize(&api, Some(supply), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+        minimize(&api, Some(replacements), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
     assert!(found.is_minimal);
     let maker = found.program.main.statements[0];
     closure_of(&api.ops[maker.op as usize].key)
@@ -420,17 +420,17 @@ fn another_function_changes_a_value_in_the_place_of_one_that_takes_more_calls() 
             n_items += step;
             is_changed |= at > copied_at && step != 0;
             if is_changed && is_call_on(len, copied_at as u32) {
-                return Some(Failure { statement: at as u32, phase: Phase::Call });
+                return Some(FailureSite { statement: at as u32, phase: Phase::Call });
             }
         }
         None
     };
     let program = program_of(&api, "new\n7\npush 0 1\n8\npush 0 3\ncopy 0\npop 0\nlen 5");
     let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
-    let supply = Supply::new(&api, &graph, &components);
+    let replacements = Replacements::new(&api, &graph, &components);
     let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
     let found =
-        minimize(&api, Some(supply), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+        minimize(&api, Some(replacements), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
     let text = sample::print(&api, &found.program.main);
     let shortest = "s0 = toy::new\ns1 = toy::copy &s0\ns2 = I32(0)\ns3 = toy::push &mut s0 =s2\ns4 = toy::len &s1\n";
     assert_eq!(text, shortest);
@@ -451,7 +451,7 @@ fn what_is_put_in_and_taken_out_again_goes_together() {
                 op if op == pop && n_items == 0 => return None,
                 op if op == pop => n_items -= 1,
                 op if op == add && n_items == 1 => {
-                    return Some(Failure { statement: at as u32, phase: Phase::Call });
+                    return Some(FailureSite { statement: at as u32, phase: Phase::Call });
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/024-one-batch-of-four-is-observed.md`
 
-use provoke_wire::{Batch, Body, Notion, Program, RunOptions, Statement, StatementKind};
+use provoke_wire::{Batch, Body, Program, RunOptions, Statement, StatementKind, ValueIdentity};
 
 use crate::hash::seen::WordHash;
 use crate::options::{BATCH_SIZE, Strategy, WINDOW};
@@ -59,7 +59,7 @@ impl Search<'_> {
         let mixed = self.mixed_batch(size);
         let is_observed = self.is_observed(number);
         let options = RunOptions {
-            notion: if is_observed { self.notion() } else { Notion::None },
+            notion: if is_observed { self.notion() } else { ValueIdentity::None },
             coverage: self.known.knowledge.edges.is_in_use(),
             ..self.run_options()
         };
@@ -217,10 +217,10 @@ impl Search<'_> {
         self.known.options.seed ^ 0x5eed
     }
 
-    pub(crate) fn notion(&self) -> Notion {
+    pub(crate) fn notion(&self) -> ValueIdentity {
         match self.known.options.strategy {
             Strategy::Directed | Strategy::Guided => self.known.options.notion,
-            Strategy::Walk | Strategy::Legal => Notion::None,
+            Strategy::Walk | Strategy::Legal => ValueIdentity::None,
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Borders: the batches before which all workers are replaced, and between which a search can be saved.
+//! Checkpoints: the batches before which all workers are replaced, and between which a search can be saved.
 //!
 //! What code under test keeps in its process depends on the batches that ran there before. A search that was saved and goes on
 //! later starts with new workers, so it can only come to the same result if one that was never stopped has new workers at that
-//! point, too. Where the borders are follows from what calls cost, and not from the clock. It also keeps such state from
+//! point, too. Where the checkpoints are follows from what calls cost, and not from the clock. It also keeps such state from
 //! growing for ever.
 //!
 //! Decision: `docs/decisions/040-a-search-is-saved-at-checkpoints-only.md`
 
 use provoke_wire::{Ending, Outcome};
 
-/// What lies between two borders: half of all that came before, within these bounds. So a power cut costs about a third of the
+/// What lies between two checkpoints: half of all that came before, within these bounds. So a power cut costs about a third of the
 /// search at most once it is past its beginning, and workers are not replaced all the time.
 const LEAST: u64 = 50_000;
 const MOST: u64 = 4_000_000;
@@ -20,16 +20,16 @@ const DEATH: u64 = 2_000;
 const BYTES_PER_CALL: u64 = 1 << 10;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Borders {
+pub(crate) struct Checkpoints {
     cost: u64,
     cost_at_last: u64,
     /// The first batch behind the next border, once that is settled.
     next: Option<u64>,
 }
 
-impl Borders {
-    pub(crate) fn restored(cost: u64) -> Borders {
-        Borders { cost, cost_at_last: cost, next: None }
+impl Checkpoints {
+    pub(crate) fn restored(cost: u64) -> Checkpoints {
+        Checkpoints { cost, cost_at_last: cost, next: None }
     }
 
     pub(crate) fn cost(&self) -> u64 {
@@ -58,7 +58,7 @@ impl Borders {
     pub(crate) fn cross(&mut self, batch: u64) -> bool {
         let is_border = self.is_at(batch);
         if is_border {
-            *self = Borders::restored(self.cost);
+            *self = Checkpoints::restored(self.cost);
         }
         is_border
     }
@@ -75,12 +75,12 @@ mod tests {
 
     #[test]
     fn borders_become_rarer_and_lie_ahead_of_what_is_under_way() {
-        let mut borders = Borders::default();
+        let mut checkpoints = Checkpoints::default();
         let outcome = Outcome { n_calls: 10_000, ..Outcome::default() };
         let mut seen = Vec::new();
         for batch in 0..60 {
-            borders.add(std::slice::from_ref(&outcome), batch + 8);
-            if borders.cross(batch + 1) {
+            checkpoints.add(std::slice::from_ref(&outcome), batch + 8);
+            if checkpoints.cross(batch + 1) {
                 seen.push(batch + 1);
             }
         }

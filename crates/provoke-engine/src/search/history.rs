@@ -14,17 +14,17 @@ const MAX_PROGRAMS: usize = 128;
 
 /// By lane. Nothing of it is saved: a search goes on with fresh processes.
 #[derive(Clone, Debug)]
-pub(crate) struct Past {
+pub(crate) struct History {
     lanes: [Option<Vec<(Program, Outcome)>>; LANES],
 }
 
-impl Default for Past {
-    fn default() -> Past {
-        Past { lanes: std::array::from_fn(|_| Some(Vec::new())) }
+impl Default for History {
+    fn default() -> History {
+        History { lanes: std::array::from_fn(|_| Some(Vec::new())) }
     }
 }
 
-impl Past {
+impl History {
     /// Nothing where too much has happened since the process was started.
     pub(crate) fn before(&self, batch_number: u64) -> &[(Program, Outcome)] {
         self.lanes[batch_number as usize % LANES].as_deref().unwrap_or_default()
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn each_lane_has_its_own_past_and_none_once_it_is_long() {
-        let mut past = Past::default();
+        let mut past = History::default();
         past.add(1, batch(2));
         past.add(1 + LANES as u64, batch(4));
         assert_eq!([0, 1, 1 + 2 * LANES as u64].map(|number| past.before(number).len()), [0, 6, 6]);

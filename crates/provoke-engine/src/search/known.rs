@@ -65,10 +65,10 @@ impl<'a> Known<'a> {
             graph: &self.graph,
             components: &self.corpus.components,
             literals: &self.literals,
-            touchstones: &self.knowledge.touchstones,
+            argument_constants: &self.knowledge.argument_constants,
             may_reuse,
             relates: self.guidance.relates,
-            caution: &self.schedule.caution,
+            cost_limits: &self.schedule.cost_limits,
         }
     }
 

@@ -3,7 +3,7 @@
 //! Decision: `docs/decisions/023-literals-are-no-components.md`
 
 use provoke_wire::{
-    Body, CheckAnswer, Ending, LiteralKind, Notion, Observed, Outcome, Phase, Program, StatementKind, Variant,
+    Body, CheckAnswer, Ending, LiteralKind, Observed, Outcome, Phase, Program, StatementKind, ValueIdentity, Variant,
 };
 
 use crate::executor::{Executor, ExecutorError};
@@ -12,7 +12,7 @@ use crate::options::{Guidance, Strategy};
 use crate::program::history::Predecessors;
 use crate::search::Search;
 use crate::search::batch::PlannedProgram;
-use crate::search::observer::{Sink, Suspect};
+use crate::search::observer::{SearchObserver, Suspect};
 use crate::search::specifications::asked_at_end;
 use crate::verdict::is_legal;
 
@@ -33,7 +33,7 @@ impl Search<'_> {
     pub(crate) fn learn(
         &mut self,
         executor: &mut dyn Executor,
-        sink: &mut dyn Sink,
+        sink: &mut dyn SearchObserver,
         ran: Ran<'_>,
         plan: &PlannedProgram,
         first_value: Option<usize>,
@@ -67,7 +67,7 @@ impl Search<'_> {
         stats.places = knowledge.discovery.n_places();
         let caller = self.known.api.ops[plan.op as usize].function;
         for &edge in &knowledge.edges.known()[n_known..] {
-            self.known.schedule.prospects.reach(self.known.options.regions.of_edges[edge as usize], caller);
+            self.known.schedule.potential.reach(self.known.options.regions.of_edges[edge as usize], caller);
         }
         stats.novel_programs += u64::from(is_novel);
         stats.edges = knowledge.edges.known().len() as u64;
@@ -136,7 +136,7 @@ impl Search<'_> {
     fn tell(
         &mut self,
         executor: &mut dyn Executor,
-        sink: &mut dyn Sink,
+        sink: &mut dyn SearchObserver,
         Ran { program, outcome, before }: Ran<'_>,
         stopped_at: u32,
     ) -> Result<bool, ExecutorError> {
@@ -160,10 +160,10 @@ impl Search<'_> {
     fn tell_suspect(
         &mut self,
         executor: &mut dyn Executor,
-        sink: &mut dyn Sink,
+        sink: &mut dyn SearchObserver,
         Ran { program, outcome, before }: Ran<'_>,
     ) -> Result<(), ExecutorError> {
-        let suspect = Suspect { program, outcome, before, entropy: self.entropy(), supply: self.supply() };
+        let suspect = Suspect { program, outcome, before, entropy: self.entropy(), replacements: self.replacements() };
         let shown = sink.suspect(executor, suspect)?;
         shown.into_iter().for_each(|finding| self.known.knowledge.discovery.find(finding));
         Ok(())
@@ -268,7 +268,7 @@ impl Search<'_> {
                 reusable.push((ty, slot, variant == Variant::Empty));
             }
         }
-        if self.notion() == Notion::None || !is_observed {
+        if self.notion() == ValueIdentity::None || !is_observed {
             for slot in plan.first_new..body.statements.len() as u32 {
                 if let Some(ty) = self.type_of(body, slot)
                     && self.known.graph.literal(ty).is_none()

@@ -30,25 +30,25 @@ use crate::api::graph::Graph;
 use crate::executor::{Executor, ExecutorError};
 use crate::generate::builder::Builder;
 use crate::hash::seen::Seen;
-use crate::minimize::replacements::Supply;
+use crate::minimize::replacements::Replacements;
 use crate::options::{SearchOptions, WINDOW};
 use crate::program::history::Predecessors;
 use crate::regression::exemplars::Exemplars;
 use crate::rng::Rng;
 use crate::search::batch::Planned;
 use crate::search::blocked::BlockedCalls;
-use crate::search::checkpoints::Borders;
-use crate::search::history::Past;
+use crate::search::checkpoints::Checkpoints;
+use crate::search::history::History;
 use crate::search::knowledge::discovery::Outlook;
 use crate::search::knowledge::edge_map::EdgeMap;
 use crate::search::known::Known;
 use crate::search::learn::Ran;
 use crate::search::saved::Start;
-use crate::search::schedule::budget::Shares;
+use crate::search::schedule::budget::Budget;
 use crate::search::schedule::quarantine::Quarantined;
 use crate::search::sources::{ROWS, Row, Source, Workshop};
 
-pub use observer::{End, Sink, Stats, Suspect};
+pub use observer::{End, SearchObserver, Stats, Suspect};
 pub use preconditions::{Attempts, ClauseRecord, Preconditions};
 pub use specifications::{SpecificationRecord, Specifications};
 
@@ -62,7 +62,7 @@ pub struct Search<'a> {
     known: Known<'a>,
     /// In the order of their rows.
     sources: Vec<Box<dyn Source>>,
-    shares: Shares,
+    shares: Budget,
     workshop: Workshop,
     rng: Rng,
     programs_seen: Seen,
@@ -72,8 +72,8 @@ pub struct Search<'a> {
     reusable: Vec<(u32, u32, bool)>,
     /// How many of the last batches hardly found anything new to try.
     n_barren: usize,
-    borders: Borders,
-    past: Past,
+    checkpoints: Checkpoints,
+    past: History,
     start: Start,
     /// Calls that may be planned.
     max_calls: Option<u64>,
@@ -96,15 +96,15 @@ impl<'a> Search<'a> {
         Search {
             known: Known::new(api, options, mined),
             sources,
-            shares: Shares::new(rows),
+            shares: Budget::new(rows),
             workshop: Workshop::default(),
             rng: Rng::new(options.seed),
             programs_seen: Seen::new(SEEN_PROGRAMS_BITS),
             is_new: Vec::new(),
             reusable: Vec::new(),
             n_barren: 0,
-            borders: Borders::default(),
-            past: Past::default(),
+            checkpoints: Checkpoints::default(),
+            past: History::default(),
             start: Start::default(),
             max_calls: options.max_calls,
             is_at_plateau: false,
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
     pub fn allow(&mut self, max_calls: Option<u64>) -> &mut Self {
         self.max_calls = max_calls;
         self.is_at_plateau = false;
-        self.borders = Borders::restored(self.borders.cost());
+        self.checkpoints = Checkpoints::restored(self.checkpoints.cost());
         self
     }
 
@@ -137,8 +137,8 @@ impl<'a> Search<'a> {
     }
 
     /// What the minimiser may draw from.
-    pub fn supply(&self) -> Supply<'_> {
-        Supply::new(self.known.api, &self.known.graph, &self.known.corpus.components)
+    pub fn replacements(&self) -> Replacements<'_> {
+        Replacements::new(self.known.api, &self.known.graph, &self.known.corpus.components)
     }
 
     /// A program that ends with a call of the operation, made from what the search has gathered so far, or from scratch. The
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs until the budget is spent, the sink says stop, or nothing new can be called.
-    pub fn run(&mut self, executor: &mut dyn Executor, sink: &mut dyn Sink) -> Result<End, ExecutorError> {
+    pub fn run(&mut self, executor: &mut dyn Executor, sink: &mut dyn SearchObserver) -> Result<End, ExecutorError> {
         if self.known.targets.is_empty() {
             return Ok(End::Exhausted);
         }
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
             self.fill(executor, sink, &mut in_flight, &mut next_number)?;
             // When the time is up, what is under way is not waited for; a bound on calls is kept to the letter.
             if sink.should_stop() {
-                return Ok(End::Told);
+                return Ok(End::Stopped);
             }
             let Some(planned) = in_flight.pop_front() else {
                 return Ok(match self.is_spent() {
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
                 });
             };
             let Some((batch, report)) = executor.receive(&|| sink.should_stop())? else {
-                return Ok(End::Told);
+                return Ok(End::Stopped);
             };
             let number = planned.batch_number;
             debug_assert_eq!(batch.number, number);
@@ -236,14 +236,14 @@ impl<'a> Search<'a> {
             self.is_at_plateau |= self.known.options.until_plateau && self.known.knowledge.discovery.is_plateau();
             sink.progress(&self.known.stats);
             self.known.retire(&sink.retired());
-            if self.borders.cross(number + 1) {
-                executor.renew_aside();
+            if self.checkpoints.cross(number + 1) {
+                executor.renew_warm();
                 self.sources.iter_mut().for_each(|source| source.forget_unsaved());
                 self.known.knowledge.compared.clear();
-                self.past = Past::default();
+                self.past = History::default();
                 // What is under way would be longer if the budget were.
                 if !self.is_spent() {
-                    sink.at_border(&|| self.save(in_flight.iter(), next_number));
+                    sink.at_checkpoint(&|| self.save(in_flight.iter(), next_number));
                 }
             }
         }
@@ -253,7 +253,7 @@ impl<'a> Search<'a> {
     fn fill(
         &mut self,
         executor: &mut dyn Executor,
-        sink: &dyn Sink,
+        sink: &dyn SearchObserver,
         in_flight: &mut VecDeque<Planned>,
         next_number: &mut u64,
     ) -> Result<(), ExecutorError> {
@@ -262,10 +262,10 @@ impl<'a> Search<'a> {
             if batch.programs.is_empty() || self.n_barren > MAX_BARREN {
                 break;
             }
-            if self.borders.is_at(*next_number) {
+            if self.checkpoints.is_at(*next_number) {
                 executor.renew_workers();
             }
-            if self.borders.is_behind(*next_number) {
+            if self.checkpoints.is_behind(*next_number) {
                 let mut writer = Writer::default();
                 // The news are worked out anew for workers that have heard nothing yet.
                 batch.encode(0, &[], &mut writer);
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
     fn learn_batch(
         &mut self,
         executor: &mut dyn Executor,
-        sink: &mut dyn Sink,
+        sink: &mut dyn SearchObserver,
         batch: Batch,
         mut report: BatchReport,
         planned: &Planned,
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
             source.learn_own_batch(&mut self.known, planned.batch_number, &batch.programs, &report.outcomes);
         }
         self.past = past;
-        self.borders.add(&report.outcomes, next_number);
+        self.checkpoints.add(&report.outcomes, next_number);
         self.remember(batch, report);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use provoke_wire::{Outcome, Program};
 
 use crate::executor::{Executor, ExecutorError};
-use crate::minimize::replacements::Supply;
+use crate::minimize::replacements::Replacements;
 use crate::program::history::Predecessors;
 
 /// What the search tells of itself while it runs.
@@ -31,7 +31,7 @@ pub enum End {
     /// The budget of calls is spent.
     Spent,
     /// The sink said so.
-    Told,
+    Stopped,
     /// No program can be built that was not run yet.
     Exhausted,
     /// It is not worth going on, see [`Outlook`](crate::Outlook).
@@ -47,11 +47,11 @@ pub struct Suspect<'a> {
     /// What the batch's random numbers and clock started from.
     pub entropy: u64,
     /// What the minimiser may draw from.
-    pub supply: Supply<'a>,
+    pub replacements: Replacements<'a>,
 }
 
 /// Who listens to the search.
-pub trait Sink {
+pub trait SearchObserver {
     /// Called in a deterministic order for every program that panicked or died. Gives the findings that the program shows, by
     /// numbers that are always the same for each.
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError>;
@@ -60,7 +60,7 @@ pub trait Sink {
     fn progress(&mut self, stats: &Stats);
 
     /// Called now and then, when everything so far has been told: the search can go on from what `save` gives.
-    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>);
+    fn at_checkpoint(&mut self, save: &dyn Fn() -> Vec<u8>);
 
     /// Asked before every batch.
     fn should_stop(&self) -> bool;

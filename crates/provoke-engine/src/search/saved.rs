@@ -7,7 +7,7 @@ use crate::options::{Guidance, Regions};
 use crate::rng::Rng;
 use crate::search::Search;
 use crate::search::batch::{Planned, PlannedProgram, origin_from_word, origin_to_word};
-use crate::search::checkpoints::Borders;
+use crate::search::checkpoints::Checkpoints;
 use crate::search::schedule::record::OpRecord;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
@@ -59,7 +59,7 @@ impl Search<'_> {
         let mut writer = Writer::default();
         writer.u64(self.fingerprint());
         writer.text(&self.rng.save());
-        writer.u64(self.borders.cost());
+        writer.u64(self.checkpoints.cost());
         writer.u64(self.n_barren as u64);
         let stats = &self.known.stats;
         let numbers = [
@@ -80,7 +80,7 @@ impl Search<'_> {
             writer.u32(record.n_time_outs);
             writer.u64(record.n_stops);
         }
-        self.known.schedule.caution.save(&mut writer);
+        self.known.schedule.cost_limits.save(&mut writer);
         self.known.knowledge.covered.iter().for_each(|yes| writer.u8(u8::from(*yes)));
         self.programs_seen.save(&mut writer);
         self.known.knowledge.values_seen.save(&mut writer);
@@ -93,9 +93,9 @@ impl Search<'_> {
         self.known.corpus.components.save(&mut writer);
         self.known.corpus.witnesses.save(&mut writer);
         self.shares.save(&mut writer);
-        self.known.knowledge.touchstones.save(&mut writer);
+        self.known.knowledge.argument_constants.save(&mut writer);
         self.sources.iter().for_each(|source| source.save(&mut writer));
-        self.known.schedule.prospects.save(&mut writer);
+        self.known.schedule.potential.save(&mut writer);
         writer.u64(next_number);
         writer.u32(under_way.len() as u32);
         for planned in under_way {
@@ -121,7 +121,7 @@ impl Search<'_> {
             return Err(reader.error("fingerprint"));
         }
         self.rng = Rng::restore(&reader.text("random numbers")?).ok_or(reader.error("random numbers"))?;
-        self.borders = Borders::restored(reader.u64("cost")?);
+        self.checkpoints = Checkpoints::restored(reader.u64("cost")?);
         self.n_barren = reader.u64("barren batches")? as usize;
         let stats = &mut self.known.stats;
         for number in [
@@ -145,7 +145,7 @@ impl Search<'_> {
                 n_stops: reader.u64("record")?,
             };
         }
-        self.known.schedule.caution.restore(reader)?;
+        self.known.schedule.cost_limits.restore(reader)?;
         for is_covered in &mut self.known.knowledge.covered {
             *is_covered = reader.u8("covered")? != 0;
         }
@@ -160,11 +160,11 @@ impl Search<'_> {
         self.known.corpus.components.restore(reader)?;
         self.known.corpus.witnesses.restore(reader)?;
         self.shares.restore(reader)?;
-        self.known.knowledge.touchstones.restore(reader)?;
+        self.known.knowledge.argument_constants.restore(reader)?;
         for source in &mut self.sources {
             source.restore(&self.known, reader)?;
         }
-        self.known.schedule.prospects.restore(reader)?;
+        self.known.schedule.potential.restore(reader)?;
         self.start.next_number = reader.u64("batch number")?;
         for _ in 0..reader.count(9, "batches")? {
             let mut batch = batch_from(reader.blob("batch")?)?;

@@ -1,9 +1,9 @@
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
-use crate::search::{End, Sink, Stats, Suspect};
+use crate::search::{End, SearchObserver, Stats, Suspect};
 use crate::test_support::fake::{self, FakeExecutor};
-use provoke_wire::{Literal, Notion};
+use provoke_wire::{Literal, ValueIdentity};
 
 /// Writes down what it is told, and keeps what was saved at each border with how much it had been told by then.
 #[derive(Default)]
@@ -12,7 +12,7 @@ struct Listener {
     saved: Vec<(usize, Vec<u8>)>,
 }
 
-impl Sink for Listener {
+impl SearchObserver for Listener {
     fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         self.told.push(format!("{:?} {}", suspect.program, suspect.outcome.panics[0].message));
         Ok(Vec::new())
@@ -22,7 +22,7 @@ impl Sink for Listener {
         self.told.push(format!("{stats:?}"));
     }
 
-    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>) {
+    fn at_checkpoint(&mut self, save: &dyn Fn() -> Vec<u8>) {
         self.saved.push((self.told.len(), save()));
     }
 
@@ -35,7 +35,7 @@ fn options(strategy: Strategy, max_calls: u64) -> SearchOptions {
     SearchOptions {
         strategy,
         seed: 7,
-        notion: Notion::Equality,
+        notion: ValueIdentity::Equality,
         max_calls: Some(max_calls),
         until_plateau: false,
         is_selected: vec![true; fake::api().functions.len()],
@@ -129,7 +129,7 @@ struct Retiring {
     n_batches: u32,
 }
 
-impl Sink for Retiring {
+impl SearchObserver for Retiring {
     fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         Ok(Vec::new())
     }
@@ -138,7 +138,7 @@ impl Sink for Retiring {
         self.n_batches += 1;
     }
 
-    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+    fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
     fn should_stop(&self) -> bool {
         false
@@ -172,12 +172,12 @@ impl Executor for Counting {
         self.executor.receive(give_up)
     }
 
-    fn run_aside(
+    fn run_warm(
         &mut self,
         programs: Vec<provoke_wire::Program>,
         options: provoke_wire::RunOptions,
     ) -> Result<Vec<provoke_wire::Outcome>, ExecutorError> {
-        self.executor.run_aside(programs, options)
+        self.executor.run_warm(programs, options)
     }
 
     fn run_fresh(
@@ -192,8 +192,8 @@ impl Executor for Counting {
         self.executor.renew_workers();
     }
 
-    fn renew_aside(&mut self) {
-        self.executor.renew_aside();
+    fn renew_warm(&mut self) {
+        self.executor.renew_warm();
     }
 }
 

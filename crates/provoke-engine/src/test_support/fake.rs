@@ -14,7 +14,7 @@ use provoke_wire::{
 use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Regions, SearchOptions};
-use crate::search::{Sink, Stats, Suspect};
+use crate::search::{SearchObserver, Stats, Suspect};
 use crate::test_support::sample;
 
 pub fn api() -> Api {
@@ -237,7 +237,7 @@ impl Executor for FakeExecutor {
         Ok(Some((batch, report)))
     }
 
-    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_warm(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         self.run_fresh(&programs, options)
     }
 
@@ -260,14 +260,14 @@ pub fn options(max_calls: u64) -> SearchOptions {
 /// Listens to nothing.
 pub struct Silent;
 
-impl Sink for Silent {
+impl SearchObserver for Silent {
     fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         Ok(Vec::new())
     }
 
     fn progress(&mut self, _: &Stats) {}
 
-    fn at_border(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+    fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
     fn should_stop(&self) -> bool {
         false

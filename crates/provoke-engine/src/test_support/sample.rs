@@ -4,7 +4,7 @@
 //! operation, its arguments. An argument is `x` (moved), `=x` (copied), `&x`, `&mut x`, `*x` (`&*x`) or `&mut*x`.
 //! `7u8` and `"text"` are literals.
 
-use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Notion, Shape, StatementKind, TypeInfo};
+use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo, ValueIdentity};
 
 use provoke_oracles::CLONE_INDEPENDENT;
 
@@ -20,7 +20,7 @@ pub fn options(api: &Api) -> SearchOptions {
     SearchOptions {
         strategy: Strategy::Guided,
         seed: 0,
-        notion: Notion::Equality,
+        notion: ValueIdentity::Equality,
         max_calls: None,
         is_selected: vec![true; api.functions.len()],
         max_component_bytes: 1 << 20,

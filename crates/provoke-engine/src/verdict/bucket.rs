@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::verdict::finding::{FindingId, Steadiness};
     use crate::verdict::panic_kind::PanicKind;
-    use crate::verdict::{Activity, Event, Incident};
+    use crate::verdict::{Activity, Failure, Incident};
     use provoke_oracles::Tier;
     use provoke_wire::{Phase, Program};
 
@@ -138,7 +138,7 @@ mod tests {
             judgement,
             incident: Incident {
                 key: 1,
-                event: Event::Panic(PanicKind::Overflow),
+                event: Failure::Panic(PanicKind::Overflow),
                 activity: Activity::Call,
                 statement: 0,
                 at: 0,

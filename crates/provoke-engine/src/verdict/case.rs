@@ -3,7 +3,7 @@
 use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Body, FaultKind, Literal, LiteralKind, Outcome, Shape, StatementKind};
 
-use super::{Activity, Event, Incident, Scene, op_of, panic_of};
+use super::{Activity, Failure, Incident, Scene, op_of, panic_of};
 use crate::api::{Api, FunctionFacts, LawOf, Op, OpRole};
 use crate::program::order::magnitude;
 use crate::program::twins::shows_dependence;
@@ -11,7 +11,7 @@ use crate::verdict::tracking::{culprit, leaks_by_design};
 
 /// All that a rule may look at.
 pub struct Case<'a> {
-    pub event: Event,
+    pub event: Failure,
     pub activity: Activity,
     pub facts: &'a FunctionFacts,
     pub is_builtin: bool,
@@ -94,8 +94,8 @@ pub(super) fn case_of<'a>(
         may_take_zero: may_take_zero(api, body, incident.statement as usize),
         maker_documents_panics: incident.activity == Activity::Drop
             && op.and_then(|op| api.functions.get(op.function? as usize)).is_some_and(|facts| facts.documents_panics),
-        leaks_by_design: incident.event == Event::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
-        has_culprit: matches!(incident.event, Event::Tracked(_)) && culprit(api, body, incident).is_some(),
+        leaks_by_design: incident.event == Failure::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
+        has_culprit: matches!(incident.event, Failure::Tracked(_)) && culprit(api, body, incident).is_some(),
         builds_by_hand: builds_by_hand(incident.at, api, body),
         sets_fields: calls_before(incident.at, api, body).any(|op| op.role == OpRole::Probe || op.sets_fields),
         is_precondition_kept: op.zip(panic_of(incident, outcome)).is_some_and(|(op, panic)| {

@@ -8,7 +8,7 @@ use crate::verdict::panic_kind::ClauseKind;
 use crate::verdict::place::Place;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SpoiltClause {
+pub struct FaultyClause {
     pub kind: ClauseKind,
     /// As it is written.
     pub text: String,

@@ -163,7 +163,7 @@ impl Findings {
 mod tests {
     use super::*;
     use crate::verdict::panic_kind::PanicKind;
-    use crate::verdict::{Activity, Event};
+    use crate::verdict::{Activity, Failure};
     use provoke_wire::{Literal, Phase};
 
     fn judgement(line: u32, tier: Tier) -> Judgement {
@@ -191,7 +191,7 @@ mod tests {
             judgement,
             incident: Incident {
                 key: 1,
-                event: Event::Panic(PanicKind::Overflow),
+                event: Failure::Panic(PanicKind::Overflow),
                 activity: Activity::Call,
                 statement: 0,
                 at: 0,

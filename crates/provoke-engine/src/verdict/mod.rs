@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::{Api, FunctionFacts};
 use crate::hash::stable::StableHash;
 use crate::saved_forms::{self, OracleId};
-use crate::verdict::faulty_clause::SpoiltClause;
+use crate::verdict::faulty_clause::FaultyClause;
 use crate::verdict::law_words::{law_message, place_in, violation_in};
 use crate::verdict::memory_error::{MemoryError, MemoryReport};
 use crate::verdict::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
@@ -49,7 +49,7 @@ pub enum Activity {
 
 /// What happened, as far as the worker can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Event {
+pub enum Failure {
     Panic(PanicKind),
     Signal(i32),
     Exit,
@@ -67,7 +67,7 @@ pub enum Event {
 pub struct Incident {
     /// The same for the same event at the same place in the same function.
     pub key: u64,
-    pub event: Event,
+    pub event: Failure,
     pub activity: Activity,
     /// Index into the main body: the call, or the statement that made the value that was dropped or observed.
     pub statement: u32,
@@ -144,7 +144,7 @@ pub struct Scene {
     /// Of a broken law that the target states: where.
     pub stated_at: Option<Place>,
     /// The clause of a contract that was being asked and came to no answer, or to one that it made itself.
-    pub spoilt_clause: Option<SpoiltClause>,
+    pub spoilt_clause: Option<FaultyClause>,
 }
 
 /// Sorts out what can never be a finding. Cheap: nothing is allocated for an outcome without trouble.
@@ -183,7 +183,7 @@ fn is_after(blocked: Blocked, at: u32, phase: Phase) -> bool {
 pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, scene: Option<&Scene>) -> Verdict {
     let mut incident = incident.clone();
     if let (Some(panic), Some(scene)) = (panic_of(&incident, outcome), scene) {
-        incident.event = Event::Panic(PanicKind::of(PanicEvidence {
+        incident.event = Failure::Panic(PanicKind::of(PanicEvidence {
             message: &panic.message,
             hook_file: &panic.file,
             via: scene.whereabouts.via.as_deref(),
@@ -209,7 +209,7 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
 }
 
 fn group_of(case: &Case<'_>) -> Option<String> {
-    let is_broken = case.event == Event::Panic(PanicKind::LawBroken);
+    let is_broken = case.event == Failure::Panic(PanicKind::LawBroken);
     case.law.filter(|law| is_broken && !law.group.is_empty()).map(|law| law.group.clone())
 }
 
@@ -234,23 +234,23 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
             hook_file: &panic.file,
             ..PanicEvidence::default()
         });
-        incidents.push((Event::Panic(kind), panic.statement, panic.phase, Some(index)));
+        incidents.push((Failure::Panic(kind), panic.statement, panic.phase, Some(index)));
     }
     // The worker asked by itself what the last statement asks.
     incidents.extend(
-        broken_before_end(outcome, body).map(|last| (Event::Panic(PanicKind::LawBroken), last, Phase::Call, Some(0))),
+        broken_before_end(outcome, body).map(|last| (Failure::Panic(PanicKind::LawBroken), last, Phase::Call, Some(0))),
     );
     // The sanitizer ends the process when it has spoken.
-    let said = || MemoryError::in_output(&outcome.last_output).map(Event::Memory);
+    let said = || MemoryError::in_output(&outcome.last_output).map(Failure::Memory);
     let death = match outcome.ending {
         Ending::Finished | Ending::Panicked => None,
         Ending::Signal { statement, phase, signal } => {
-            Some((said().unwrap_or(Event::Signal(signal)), statement, phase))
+            Some((said().unwrap_or(Failure::Signal(signal)), statement, phase))
         }
-        Ending::Exit { statement, phase, .. } => Some((Event::Exit, statement, phase)),
-        Ending::StackOverflow { statement, phase } => Some((Event::StackOverflow, statement, phase)),
-        Ending::TimedOut { statement, phase } => Some((Event::TimedOut, statement, phase)),
-        Ending::MemoryExhausted { statement, phase } => Some((Event::MemoryExhausted, statement, phase)),
+        Ending::Exit { statement, phase, .. } => Some((Failure::Exit, statement, phase)),
+        Ending::StackOverflow { statement, phase } => Some((Failure::StackOverflow, statement, phase)),
+        Ending::TimedOut { statement, phase } => Some((Failure::TimedOut, statement, phase)),
+        Ending::MemoryExhausted { statement, phase } => Some((Failure::MemoryExhausted, statement, phase)),
     };
     incidents.extend(death.map(|(event, statement, phase)| (event, statement, phase, None)));
     incidents.extend(outcome.fault.map(|fault| {
@@ -259,7 +259,7 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
             (Ending::Panicked, Some(panic)) => (panic.statement, Phase::Call),
             _ => (fault.statement, fault.phase),
         };
-        (Event::Tracked(fault.kind), statement, phase, None)
+        (Failure::Tracked(fault.kind), statement, phase, None)
     }));
     // What goes wrong while a precondition is asked says something about the clause, and nothing about the function.
     let is_own_doing = |at: u32, phase: Phase| {
@@ -277,7 +277,7 @@ fn incidents_of(outcome: &Outcome, api: &Api, body: &Body) -> Vec<Incident> {
             {
                 (activity, statement) = activity_of(body, first.statement, Phase::Call);
             }
-            let is_after_panic = matches!(event, Event::Tracked(_)) && outcome.ending == Ending::Panicked;
+            let is_after_panic = matches!(event, Failure::Tracked(_)) && outcome.ending == Ending::Panicked;
             let mut incident = Incident { key: 0, event, activity, statement, at, phase, panic, is_after_panic };
             incident.key = key_of(&incident, outcome, api, body);
             incident
@@ -318,17 +318,17 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
     let mut hash = StableHash::new();
     match incident.event {
         // The kind may be sorted more finely later, so the place decides here.
-        Event::Panic(kind) => hash.number(100 + kind as u64),
-        Event::Signal(signal) => hash.number(1000 + signal.unsigned_abs() as u64),
-        Event::Exit => hash.number(1),
-        Event::StackOverflow => hash.number(2),
-        Event::TimedOut => hash.number(3),
-        Event::MemoryExhausted => hash.number(4),
-        Event::Memory(error) => hash.number(500 + error as u64),
-        Event::Tracked(kind) => hash.number(10 + kind as u64),
+        Failure::Panic(kind) => hash.number(100 + kind as u64),
+        Failure::Signal(signal) => hash.number(1000 + signal.unsigned_abs() as u64),
+        Failure::Exit => hash.number(1),
+        Failure::StackOverflow => hash.number(2),
+        Failure::TimedOut => hash.number(3),
+        Failure::MemoryExhausted => hash.number(4),
+        Failure::Memory(error) => hash.number(500 + error as u64),
+        Failure::Tracked(kind) => hash.number(10 + kind as u64),
     }
     // Where a fault shows says little: the call that is to blame came before.
-    if !matches!(incident.event, Event::Tracked(_)) {
+    if !matches!(incident.event, Failure::Tracked(_)) {
         hash.number(incident.activity as u64);
     }
     hash.text(&function_of(incident, api, body));
@@ -353,7 +353,7 @@ fn key_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> u64
 /// Where something happened, through whatever function: the line that panicked. What has no line is known by its key.
 pub fn spot_of(incident: &Incident, outcome: &Outcome) -> u64 {
     match panic_of(incident, outcome) {
-        Some(panic) if incident.event != Event::Panic(PanicKind::LawBroken) => {
+        Some(panic) if incident.event != Failure::Panic(PanicKind::LawBroken) => {
             let mut hash = StableHash::new();
             hash.text(&panic.file);
             hash.number(u64::from(panic.line));
@@ -380,7 +380,7 @@ fn op_of<'a>(incident: &Incident, api: &'a Api, body: &Body) -> Option<&'a crate
 /// Whom a statement is about, by what was being done there.
 pub(crate) fn function_at(api: &Api, body: &Body, at: u32, phase: Phase) -> String {
     let (activity, statement) = activity_of(body, at, phase);
-    let event = Event::Exit;
+    let event = Failure::Exit;
     function_of(
         &Incident { key: 0, event, activity, statement, at, phase, panic: None, is_after_panic: false },
         api,
@@ -392,7 +392,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
     if let Some(lender) = loose_lender(incident, api, body) {
         return lender;
     }
-    let is_tracked = matches!(incident.event, Event::Tracked(_));
+    let is_tracked = matches!(incident.event, Failure::Tracked(_));
     let op = if is_tracked { culprit(api, body, incident) } else { op_of(incident, api, body) };
     let Some(op) = op else {
         return String::new();
@@ -439,8 +439,10 @@ fn last_called(statement: u32, api: &Api, body: &Body) -> Option<String> {
 /// be used any more.
 fn loose_lender(incident: &Incident, api: &Api, body: &Body) -> Option<String> {
     let is_about_memory = match incident.event {
-        Event::Signal(_) | Event::Memory(_) | Event::Tracked(FaultKind::UseAfterDrop | FaultKind::DoubleDrop) => true,
-        Event::Panic(PanicKind::LawBroken) => {
+        Failure::Signal(_) | Failure::Memory(_) | Failure::Tracked(FaultKind::UseAfterDrop | FaultKind::DoubleDrop) => {
+            true
+        }
+        Failure::Panic(PanicKind::LawBroken) => {
             let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
             law.is_some_and(|law| law.subject.is_empty())
         }
@@ -489,13 +491,13 @@ fn last_function_behind(
 
 fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> String {
     match incident.event {
-        Event::Panic(PanicKind::LawBroken) => {
+        Failure::Panic(PanicKind::LawBroken) => {
             let law = op_of(incident, api, body).and_then(|op| op.law.as_ref());
             let said = panic_of(incident, outcome).and_then(|panic| violation_in(&panic.message));
             law.map_or_else(String::new, |law| law_message(law, said.map(|(property, _)| property)))
         }
-        Event::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
-        Event::Signal(signal) => {
+        Failure::Panic(_) => panic_of(incident, outcome).map_or_else(String::new, |p| p.message.clone()),
+        Failure::Signal(signal) => {
             let mut text = format!("ended by signal {signal}");
             if let Some(name) = signal_name(signal) {
                 text.push_str(&format!(" ({name})"));
@@ -505,15 +507,15 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
             }
             text
         }
-        Event::Exit => "ended the process".into(),
-        Event::StackOverflow => "overflowed its stack".into(),
-        Event::TimedOut => "did not return in time".into(),
-        Event::MemoryExhausted => "exhausted the memory".into(),
-        Event::Memory(error) => {
+        Failure::Exit => "ended the process".into(),
+        Failure::StackOverflow => "overflowed its stack".into(),
+        Failure::TimedOut => "did not return in time".into(),
+        Failure::MemoryExhausted => "exhausted the memory".into(),
+        Failure::Memory(error) => {
             let report = MemoryReport::in_output(&outcome.last_output);
             report.map_or_else(|| error.name().into(), |report| report.message())
         }
-        Event::Tracked(kind) => {
+        Failure::Tracked(kind) => {
             let row = oracle(rules::tracked_oracle(kind));
             row.and_then(|row| row.message).unwrap_or_default().to_string()
         }
@@ -522,7 +524,7 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
 
 /// Where a law is stated that an incident breaks, as the compiler knows the place.
 pub fn stated_at(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) -> Option<(String, u32, u32)> {
-    let is_broken = incident.event == Event::Panic(PanicKind::LawBroken);
+    let is_broken = incident.event == Failure::Panic(PanicKind::LawBroken);
     let law = op_of(incident, api, body).and_then(|op| op.law.as_ref()).filter(|_| is_broken)?;
     let said = panic_of(incident, outcome).and_then(|panic| violation_in(&panic.message));
     said.and_then(|(_, place)| place_in(place)).or_else(|| law.stated_at.clone())

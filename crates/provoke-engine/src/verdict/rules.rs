@@ -12,7 +12,7 @@ use provoke_wire::FaultKind;
 
 use crate::verdict::panic_kind::{ClauseKind, PanicKind};
 use crate::verdict::place::Caller;
-use crate::verdict::{Activity, Case, Event};
+use crate::verdict::{Activity, Case, Failure};
 
 /// What a row makes of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,14 +73,14 @@ pub fn decide(case: &Case<'_>) -> Decision {
 
 fn kind(case: &Case<'_>) -> Option<PanicKind> {
     match case.event {
-        Event::Panic(kind) => Some(kind),
+        Failure::Panic(kind) => Some(kind),
         _ => None,
     }
 }
 
 /// Elements that were dropped twice, used afterwards, or lost. No documentation excuses the first two.
 fn tracked_elements(case: &Case<'_>) -> Option<Decision> {
-    let Event::Tracked(kind) = case.event else { return None };
+    let Failure::Tracked(kind) = case.event else { return None };
     match kind {
         _ if !case.has_culprit => illegal("not in the target"),
         FaultKind::Leak if case.leaks_by_design => illegal("leaks by design"),
@@ -103,11 +103,13 @@ pub fn tracked_oracle(kind: FaultKind) -> &'static str {
 fn laws(case: &Case<'_>) -> Option<Decision> {
     let law = case.law?;
     match case.event {
-        Event::Panic(PanicKind::LawBroken) if !case.is_law_fair => illegal("the program's own doing"),
+        Failure::Panic(PanicKind::LawBroken) if !case.is_law_fair => illegal("the program's own doing"),
         // Whoever writes fields or calls probes makes values that no function of the crate ever saw.
-        Event::Panic(PanicKind::LawBroken) if law.is_monitored && case.builds_by_hand => suspicious(law.oracle.id),
-        Event::Panic(PanicKind::LawBroken) => Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id }),
-        Event::Panic(_) | Event::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
+        Failure::Panic(PanicKind::LawBroken) if law.is_monitored && case.builds_by_hand => suspicious(law.oracle.id),
+        Failure::Panic(PanicKind::LawBroken) => {
+            Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id })
+        }
+        Failure::Panic(_) | Failure::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
         _ => None,
     }
 }
@@ -148,10 +150,10 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
     const SIGKILL: i32 = 9;
     const SIGTERM: i32 = 15;
     match case.event {
-        Event::Panic(_) | Event::Tracked(_) => None,
-        Event::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
+        Failure::Panic(_) | Failure::Tracked(_) => None,
+        Failure::Signal(SIGKILL | SIGTERM) => illegal("ended from outside"),
         // The allocator's refusal aborts; no crate can be blamed for a machine without memory.
-        Event::Signal(_)
+        Failure::Signal(_)
             if ["memory allocation of ", "AddressSanitizer: out of memory"]
                 .iter()
                 .any(|words| case.last_output.contains(words)) =>
@@ -159,22 +161,22 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
             illegal("memory exhausted")
         }
         // An absurd size that is not even refused; what else would become of it nobody can ask for.
-        Event::Signal(SIGABRT) if !case.is_modest && is_about_capacity(&case.facts.name) => {
+        Failure::Signal(SIGABRT) if !case.is_modest && is_about_capacity(&case.facts.name) => {
             illegal("capacity overflow")
         }
         // What a dependency does to a caller is not the target's doing.
-        Event::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
-        Event::Memory(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
-        Event::Memory(_) => error("memory-error"),
-        Event::Signal(_) => error("crash"),
-        Event::Exit => illegal("the crate ends the process on request"),
-        Event::MemoryExhausted => illegal("memory exhausted"),
-        Event::StackOverflow | Event::TimedOut if !case.is_modest => illegal("immodest arguments"),
+        Failure::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
+        Failure::Memory(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
+        Failure::Memory(_) => error("memory-error"),
+        Failure::Signal(_) => error("crash"),
+        Failure::Exit => illegal("the crate ends the process on request"),
+        Failure::MemoryExhausted => illegal("memory exhausted"),
+        Failure::StackOverflow | Failure::TimedOut if !case.is_modest => illegal("immodest arguments"),
         // Collecting an endless iterator is the harness's own fault.
-        Event::StackOverflow | Event::TimedOut if is_builtin_call(case) => illegal("not in the target"),
-        Event::TimedOut if waits_by_name(&case.facts.name) => illegal("conventional: waiting"),
-        Event::StackOverflow => error("stack-overflow"),
-        Event::TimedOut => error("endless-loop"),
+        Failure::StackOverflow | Failure::TimedOut if is_builtin_call(case) => illegal("not in the target"),
+        Failure::TimedOut if waits_by_name(&case.facts.name) => illegal("conventional: waiting"),
+        Failure::StackOverflow => error("stack-overflow"),
+        Failure::TimedOut => error("endless-loop"),
     }
 }
 

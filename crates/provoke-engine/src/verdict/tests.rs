@@ -484,7 +484,7 @@ fn a_crash_while_cleaning_up_after_a_panic_is_blamed_on_the_call_that_panicked()
     };
     let blamed = |outcome: &Outcome| {
         let incidents = triage(outcome, &api, &body).incidents;
-        let crash = incidents.into_iter().find(|incident| incident.event == Event::Signal(6)).unwrap();
+        let crash = incidents.into_iter().find(|incident| incident.event == Failure::Signal(6)).unwrap();
         (crash.activity, crash.statement, crash.at)
     };
     assert_eq!(blamed(&died(Vec::new())), (Activity::Drop, 1, 1));

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use provoke_wire::{Body, FaultKind, Phase, Statement, StatementKind};
 
 use crate::api::{Api, Op};
-use crate::verdict::{Event, Incident};
+use crate::verdict::{Failure, Incident};
 
 /// The last call of one of the crate's functions before the fault shows. In a minimal program that is the one that treats its
 /// elements badly: nothing can be left out between it and the fault.
 pub fn culprit<'a>(api: &'a Api, body: &Body, incident: &Incident) -> Option<&'a Op> {
-    let shows_later = incident.phase == Phase::Cleanup || incident.event == Event::Tracked(FaultKind::Leak);
+    let shows_later = incident.phase == Phase::Cleanup || incident.event == Failure::Tracked(FaultKind::Leak);
     let end = if shows_later { body.statements.len() } else { incident.at as usize + 1 };
     let calls = body.statements.iter().take(end).rev().filter(|statement| statement.kind == StatementKind::Call);
     calls.filter_map(|statement| api.ops.get(statement.op as usize)).find(|op| op.function.is_some())

@@ -7,7 +7,7 @@
 
 use std::panic::resume_unwind;
 
-use provoke_wire::{Answer, Body, Mode, Notion, Phase, Refusal, Statement, Unmet};
+use provoke_wire::{Answer, Body, Mode, Phase, Refusal, Statement, Unmet, ValueIdentity};
 
 use crate::run::frame::{Frame, place_of};
 use crate::run::harness::Op;
@@ -40,7 +40,7 @@ pub(crate) unsafe fn check(machine: *mut Machine, frame: *mut Frame, body: &Body
             };
             pointers[index] = (&raw mut values[index]).cast();
         }
-        let is_asked_twice = (*machine).options.notion != Notion::None;
+        let is_asked_twice = (*machine).options.notion != ValueIdentity::None;
         let at = (*machine).statement;
         (*machine).page.start_statement(at, Phase::Check);
         for place in 0..op.n_guards {

@@ -8,7 +8,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use provoke_wire::{Body, CheckAnswer, Checked, Mode, Notion, Phase, Point, Refusal, StatementKind};
+use provoke_wire::{Body, CheckAnswer, Checked, Mode, Phase, Point, Refusal, StatementKind, ValueIdentity};
 
 use crate::env::panics;
 use crate::look::observe;
@@ -281,7 +281,7 @@ unsafe fn ask_invariant(machine: *mut Machine, object: Object, monitor: u32) {
         let asked = (&(*machine).harness.monitors)[monitor as usize];
         let mut reference = object.address;
         let pointers = [(&raw mut reference).cast::<u8>()];
-        let is_asked_twice = (*machine).options.notion != Notion::None;
+        let is_asked_twice = (*machine).options.notion != ValueIdentity::None;
         let answers = ask(machine, object, monitor, || {
             let once = || {
                 let mut holds = false;

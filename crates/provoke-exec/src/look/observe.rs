@@ -7,7 +7,7 @@ use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    Abilities, Body, LiteralKind, MadeText, Mode, Notion, Observed, Phase, StatementKind, Step, Variant,
+    Abilities, Body, LiteralKind, MadeText, Mode, Observed, Phase, StatementKind, Step, ValueIdentity, Variant,
 };
 
 use crate::env::panics;
@@ -33,7 +33,7 @@ const MAX_TEXT_BYTES: usize = 256;
 /// `frame` is the main frame, whose statements have all run.
 pub(crate) unsafe fn observe(machine: *mut Machine, frame: *mut Frame, from: u32) {
     unsafe {
-        if (*machine).options.notion == Notion::None {
+        if (*machine).options.notion == ValueIdentity::None {
             return;
         }
         let body = &*(*frame).body;
@@ -110,9 +110,9 @@ unsafe fn fingerprint(machine: *mut Machine, slot: Slot, place: u32) -> Option<u
     unsafe {
         let probe = (*machine).harness.types.get(slot.ty).probe?;
         let is_hashed = match (*machine).options.notion {
-            Notion::None => return None,
-            Notion::Equality => probe.abilities.has(Abilities::EQ) && probe.hash.is_some(),
-            Notion::Representation => probe.debug.is_none(),
+            ValueIdentity::None => return None,
+            ValueIdentity::Equality => probe.abilities.has(Abilities::EQ) && probe.hash.is_some(),
+            ValueIdentity::Representation => probe.debug.is_none(),
         };
         (*machine).page.start_statement(place, Phase::Observe);
         if is_hashed {

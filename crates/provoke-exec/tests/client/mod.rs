@@ -12,8 +12,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
 use provoke_wire::{
-    Batch, BatchReport, Body, Notion, Outcome, PAGE_BYTES, Page, PageReading, Program, Request, RunOptions,
-    STACK_SIGNAL, Table, Writer,
+    Batch, BatchReport, Body, Outcome, PAGE_BYTES, Page, PageReading, Program, Request, RunOptions, STACK_SIGNAL,
+    Table, ValueIdentity, Writer,
 };
 
 #[path = "../../examples/sample_worker/numbers.rs"]
@@ -47,7 +47,7 @@ pub struct Death {
     pub stderr: String,
 }
 
-pub const QUIET: RunOptions = RunOptions { notion: Notion::Equality, entropy: 1, ..RunOptions::QUIET };
+pub const QUIET: RunOptions = RunOptions { notion: ValueIdentity::Equality, entropy: 1, ..RunOptions::QUIET };
 
 fn example() -> Command {
     let test = std::env::current_exe().unwrap();

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::{CargoError, disk_full_line};
 use crate::process::{Finished, Lines, Stream, run};
 
@@ -34,7 +34,7 @@ pub(crate) fn tool(variable: &str, name: &str) -> OsString {
 /// Runs `command`, giving each line of its standard output to `on_line` and keeping its standard error.
 pub(crate) fn stream(
     command: Command,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
     log: Option<&Path>,
     on_line: &mut dyn FnMut(&[u8]),
 ) -> Result<Answer, CargoError> {
@@ -53,11 +53,11 @@ pub(crate) fn stream(
         }
         let line = String::from_utf8_lossy(line);
         match line.trim_start().strip_prefix("Blocking waiting for ") {
-            Some(object) => surroundings.tell_wait(object),
-            None => surroundings.tell(&line),
+            Some(object) => cargo_context.tell_wait(object),
+            None => cargo_context.tell(&line),
         }
     };
-    let finished = run(command, &surroundings.interrupt, None, &mut |stream, bytes| match stream {
+    let finished = run(command, &cargo_context.interrupt, None, &mut |stream, bytes| match stream {
         Stream::Out => out_lines.push(bytes, &mut *on_line),
         Stream::Err => {
             stderr.extend_from_slice(bytes);
@@ -81,11 +81,11 @@ pub(crate) fn stream(
 /// Runs `command` and keeps all of its standard output.
 pub(crate) fn capture(
     command: Command,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
     log: Option<&Path>,
 ) -> Result<(Answer, String), CargoError> {
     let mut out = Vec::new();
-    let answer = stream(command, surroundings, log, &mut |line| {
+    let answer = stream(command, cargo_context, log, &mut |line| {
         out.extend_from_slice(line);
         out.push(b'\n');
     })?;
@@ -181,18 +181,18 @@ mod tests {
                 Arc::new(move |line: &str| told.lock().unwrap().push(format!("{kind}: {line}")));
             Some(listener)
         };
-        let surroundings =
-            Surroundings { listener: listener("line"), on_wait: listener("wait"), ..Surroundings::default() };
+        let cargo_context =
+            CargoContext { listener: listener("line"), on_wait: listener("wait"), ..CargoContext::default() };
         let mut command = Command::new("sh");
         command.args(["-c", "echo '    Blocking waiting for file lock on build directory' >&2; echo done >&2"]);
-        capture(command, &surroundings, None).unwrap();
+        capture(command, &cargo_context, None).unwrap();
         assert_eq!(*told.lock().unwrap(), ["wait: file lock on build directory", "line: done"]);
     }
 
     #[test]
     fn a_missing_program_is_named() {
         let command = Command::new("no-such-program-anywhere");
-        let error = capture(command, &Surroundings::default(), None).unwrap_err();
+        let error = capture(command, &CargoContext::default(), None).unwrap_err();
         assert!(error.to_string().contains("no-such-program-anywhere"));
     }
 }

@@ -13,7 +13,7 @@ use crate::cargo::target::{
     FeatureFlags, LockFlags, MACROS_OF_CONTRACTS, Origin, Target, choose_features, depends_on, library_of, parent,
     parse_metadata,
 };
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 
 /// What cargo is told to be the name of the package that depends on the crate.
@@ -34,13 +34,13 @@ pub fn fetch(
     target_directory: &Path,
     features: &FeatureFlags,
     lock: LockFlags,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
 ) -> Result<Target, CargoError> {
     let scratch = Scratch {
         spec,
         root: target_directory.join("provoke").join("crates").join(spec.directory_name()),
         lock,
-        surroundings,
+        cargo_context,
     };
     let plain = FeatureFlags::default();
     scratch.write(&[], !plain.no_default_features)?;
@@ -93,7 +93,7 @@ struct Scratch<'a> {
     spec: &'a CrateSpec,
     root: PathBuf,
     lock: LockFlags,
-    surroundings: &'a Surroundings,
+    cargo_context: &'a CargoContext,
 }
 
 impl Scratch<'_> {
@@ -122,7 +122,7 @@ impl Scratch<'_> {
     fn update(&self) -> Result<(), CargoError> {
         let mut command = cargo(&self.root);
         command.arg("generate-lockfile");
-        let (answer, _) = capture(command, self.surroundings, None)?;
+        let (answer, _) = capture(command, self.cargo_context, None)?;
         if answer.is_success || self.root.join("Cargo.lock").exists() {
             return Ok(());
         }
@@ -164,7 +164,7 @@ impl Scratch<'_> {
         if self.lock.is_offline() {
             command.arg("--offline");
         }
-        let (answer, out) = capture(command, self.surroundings, None)?;
+        let (answer, out) = capture(command, self.cargo_context, None)?;
         if answer.is_success { parse_metadata(&out) } else { Err(self.explain(&answer.stderr)) }
     }
 
@@ -270,9 +270,9 @@ mod tests {
     #[test]
     fn cargos_complaints_become_errors_that_name_the_alternatives() {
         let spec = CrateSpec::parse("itoa@9.9.9").unwrap();
-        let surroundings = Surroundings::default();
+        let cargo_context = CargoContext::default();
         let scratch =
-            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), surroundings: &surroundings };
+            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), cargo_context: &cargo_context };
         let error = scratch.explain(
             "    Updating registry index\nerror: failed to select a version for the requirement `itoa = \"=9.9.9\"`\n\
              candidate versions found which didn't match: 1.0.18, 1.0.17, ...\n",
@@ -291,9 +291,9 @@ mod tests {
     #[test]
     fn yanked_versions_are_told_from_those_that_never_were() {
         let spec = CrateSpec::parse("half@1.8").unwrap();
-        let surroundings = Surroundings::default();
+        let cargo_context = CargoContext::default();
         let scratch =
-            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), surroundings: &surroundings };
+            Scratch { spec: &spec, root: PathBuf::new(), lock: LockFlags::default(), cargo_context: &cargo_context };
         let error = scratch.explain(
             "error: failed to select a version for the requirement `half = \"~1.8\"`\n  version 1.8.1 is yanked\n  \
              version 1.8.0 is yanked\nlocation searched: an index\n",

@@ -9,7 +9,7 @@ use cargo_metadata::{CrateType, DependencyKind, Metadata, Package, TargetKind};
 use crate::cache::Fingerprint;
 use crate::cargo::invocation::{capture, cargo, complaint, is_about_network};
 use crate::cargo::similar::similar;
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 use crate::source_file::SourceFiles;
 
@@ -137,13 +137,13 @@ impl Target {
 }
 
 /// The selected libraries, by name. Neither resolves dependencies nor writes a lock file.
-pub fn find_targets(selection: &Selection, surroundings: &Surroundings) -> Result<Vec<Target>, CargoError> {
+pub fn find_targets(selection: &Selection, cargo_context: &CargoContext) -> Result<Vec<Target>, CargoError> {
     if !selection.exclude.is_empty() && !selection.workspace {
         return Err(CargoError::ExcludeWithoutWorkspace);
     }
     let manifest = find_manifest(selection.manifest_path.as_deref())?;
     let directory = parent(&manifest);
-    let metadata = read_metadata(&manifest, &directory, selection.lock, surroundings)?;
+    let metadata = read_metadata(&manifest, &directory, selection.lock, cargo_context)?;
     let (packages, is_explicit) = select(&metadata, selection)?;
     let choices = choose_features(&packages, &selection.features)?;
     let mut targets = Vec::new();
@@ -191,7 +191,7 @@ fn read_metadata(
     manifest: &Path,
     directory: &Path,
     lock: LockFlags,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
 ) -> Result<Metadata, CargoError> {
     let mut command = cargo(directory);
     command.args(["metadata", "--format-version", "1", "--manifest-path"]).arg(manifest);
@@ -204,7 +204,7 @@ fn read_metadata(
     if lock.offline {
         command.arg("--offline");
     }
-    let (answer, out) = capture(command, surroundings, None)?;
+    let (answer, out) = capture(command, cargo_context, None)?;
     if !answer.is_success {
         let message = complaint(&answer.stderr);
         return Err(if is_about_network(&message) && !message.contains("--locked") {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::cargo::invocation::{capture, cargo, complaint, tool};
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 
 /// The compiler and cargo as they apply in one directory.
@@ -26,13 +26,13 @@ impl Toolchain {
 }
 
 /// Asks rustc and cargo, running in `directory`.
-pub fn toolchain(directory: &Path, surroundings: &Surroundings) -> Result<Toolchain, CargoError> {
+pub fn toolchain(directory: &Path, cargo_context: &CargoContext) -> Result<Toolchain, CargoError> {
     let mut rustc = Command::new(tool("RUSTC", "rustc"));
     rustc.current_dir(directory).arg("-vV");
-    let rustc_description = ask(rustc, surroundings)?;
+    let rustc_description = ask(rustc, cargo_context)?;
     let mut version = cargo(directory);
     version.arg("-vV");
-    let cargo_description = ask(version, surroundings)?;
+    let cargo_description = ask(version, cargo_context)?;
     Ok(Toolchain {
         rustc_version: field(&rustc_description, "release: ", "rustc")?,
         host: field(&rustc_description, "host: ", "rustc")?,
@@ -41,9 +41,9 @@ pub fn toolchain(directory: &Path, surroundings: &Surroundings) -> Result<Toolch
     })
 }
 
-fn ask(command: Command, surroundings: &Surroundings) -> Result<String, CargoError> {
+fn ask(command: Command, cargo_context: &CargoContext) -> Result<String, CargoError> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let (answer, out) = capture(command, surroundings, None)?;
+    let (answer, out) = capture(command, cargo_context, None)?;
     if answer.is_success {
         Ok(out)
     } else {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use crate::cargo::diagnostic::{Collector, Diagnostic, crash_sites, is_link_error};
 use crate::cargo::invocation::{complaint, explain, stream};
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::harness::manifest::verify_package;
@@ -73,11 +73,11 @@ impl HarnessDir {
             let setting = format!("profile.dev.package.\"{}\".opt-level=0", self.package());
             command.arg("--config").arg(setting);
         }
-        self.build_with(command, &self.surroundings)
+        self.build_with(command, &self.cargo_context)
     }
 
-    pub(crate) fn build_with(&self, command: Command, surroundings: &Surroundings) -> Result<BuildReport, CargoError> {
-        let (collector, is_success, stderr) = self.run_compiler_in(surroundings, command)?;
+    pub(crate) fn build_with(&self, command: Command, cargo_context: &CargoContext) -> Result<BuildReport, CargoError> {
+        let (collector, is_success, stderr) = self.run_compiler_in(cargo_context, command)?;
         if !is_success {
             return self.report(collector, &stderr).map(BuildReport::Refused);
         }
@@ -90,17 +90,17 @@ impl HarnessDir {
     }
 
     fn run_compiler(&self, command: Command) -> Result<(Collector, bool, String), CargoError> {
-        self.run_compiler_in(&self.surroundings, command)
+        self.run_compiler_in(&self.cargo_context, command)
     }
 
     fn run_compiler_in(
         &self,
-        surroundings: &Surroundings,
+        cargo_context: &CargoContext,
         mut command: Command,
     ) -> Result<(Collector, bool, String), CargoError> {
         command.args(["--message-format", "json"]);
         let mut collector = Collector::new(&self.root, &self.main_source());
-        let answer = stream(command, surroundings, Some(&self.log_file), &mut |line| collector.hear(line))?;
+        let answer = stream(command, cargo_context, Some(&self.log_file), &mut |line| collector.hear(line))?;
         Ok((collector, answer.is_success, answer.stderr))
     }
 

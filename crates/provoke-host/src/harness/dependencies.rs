@@ -121,11 +121,11 @@ pub(crate) fn entries<'d>(dependencies: &'d [Dependency]) -> impl Iterator<Item 
 impl HarnessDir {
     /// What the target depends on, as cargo resolved it for the harness: its own dependencies first, by name.
     pub fn dependencies(&self) -> Result<Vec<Dependency>, CargoError> {
-        let host = toolchain(&self.target.working_directory, &self.surroundings)?.host;
+        let host = toolchain(&self.target.working_directory, &self.cargo_context)?.host;
         let mut command = self.cargo_metadata();
         // What only other systems need may not even be downloaded.
         command.args(["--format-version", "1", "--filter-platform", &host]);
-        let (answer, out) = capture(command, &self.surroundings, None)?;
+        let (answer, out) = capture(command, &self.cargo_context, None)?;
         if !answer.is_success {
             return Err(explain(&answer.stderr, &self.target.package_name));
         }

@@ -133,7 +133,7 @@ impl HarnessDir {
 
     fn run_rustdoc(&self, command: Command) -> Result<Vec<Library>, CargoError> {
         let mut libraries = Vec::new();
-        let answer = stream(command, &self.surroundings, Some(&self.log_file), &mut |line| {
+        let answer = stream(command, &self.cargo_context, Some(&self.log_file), &mut |line| {
             if let Some(Message::CompilerArtifact(artifact)) = parse(line)
                 && !artifact.target.kind.contains(&TargetKind::CustomBuild)
             {

@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use crate::cache::{DirectoryLock, make_directory, mirror, write_if_changed, write_whole};
 use crate::cargo::invocation::cargo;
 use crate::cargo::target::Target;
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 use crate::harness::dependencies::Dependency;
 use crate::harness::manifest::{Profile, harness_manifest, harness_package, verify_manifest};
@@ -40,7 +40,7 @@ pub struct HarnessDir {
     profile: Profile,
     pub(crate) root: PathBuf,
     pub(crate) log_file: PathBuf,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) cargo_context: CargoContext,
     /// What cargo calls for rustc, where workers have counters.
     pub(crate) counting_wrapper: Option<PathBuf>,
     /// What has counters beside the target.
@@ -52,17 +52,17 @@ pub struct HarnessDir {
     _lock: DirectoryLock,
 }
 
-impl std::fmt::Debug for Surroundings {
+impl std::fmt::Debug for CargoContext {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Surroundings").field("interrupt", &self.interrupt).finish_non_exhaustive()
+        f.debug_struct("CargoContext").field("interrupt", &self.interrupt).finish_non_exhaustive()
     }
 }
 
 impl HarnessDir {
     /// Writes manifests, runtime and lock file; waits if another run uses the directory.
-    pub fn prepare(target: &Target, profile: Profile, surroundings: &Surroundings) -> Result<HarnessDir, CargoError> {
+    pub fn prepare(target: &Target, profile: Profile, cargo_context: &CargoContext) -> Result<HarnessDir, CargoError> {
         let output = target.output_directory();
-        let lock = DirectoryLock::acquire(&output, surroundings)?;
+        let lock = DirectoryLock::acquire(&output, cargo_context)?;
         let root = output.join("harness");
         let log_file = output.join("log").join("cargo.log");
         write_whole(&log_file, b"")?;
@@ -78,7 +78,7 @@ impl HarnessDir {
             profile,
             root,
             log_file,
-            surroundings: surroundings.clone(),
+            cargo_context: cargo_context.clone(),
             counting_wrapper: None,
             counted_dependencies: Vec::new(),
             has_counters: AtomicBool::new(false),
@@ -103,7 +103,7 @@ impl HarnessDir {
 
     /// What code under test is run in.
     pub fn sandbox(&self) -> &Sandbox {
-        &self.surroundings.sandbox
+        &self.cargo_context.sandbox
     }
 
     pub fn root(&self) -> &Path {

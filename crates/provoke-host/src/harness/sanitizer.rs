@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cargo::invocation::tool;
 use crate::cargo::toolchain::toolchain;
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
 use crate::harness::compile::BuildReport;
@@ -67,7 +67,7 @@ impl SanitizedBuild {
     /// `wrapper` is an executable whose `main` starts with [`run_as_wrapper_if_asked`](crate::run_as_wrapper_if_asked),
     /// normally the tool itself.
     pub fn new(harness: &HarnessDir, wrapper: &Path) -> Result<SanitizedBuild, CargoError> {
-        let host = toolchain(&harness.target.working_directory, &harness.surroundings)?.host;
+        let host = toolchain(&harness.target.working_directory, &harness.cargo_context)?.host;
         Ok(SanitizedBuild { wrapper: wrapper.to_path_buf(), host, interrupt: None, is_built: Arc::default() })
     }
 
@@ -89,14 +89,14 @@ impl SanitizedBuild {
     /// For the environment of a test.
     pub(crate) const TEST_ENVIRONMENT: (&str, &str) = ("ASAN_OPTIONS", COMMON_OPTIONS);
 
-    pub(crate) fn surroundings(&self, usual: &Surroundings) -> Surroundings {
-        let mut surroundings = usual.clone();
+    pub(crate) fn cargo_context(&self, usual: &CargoContext) -> CargoContext {
+        let mut cargo_context = usual.clone();
         if let Some(interrupt) = &self.interrupt {
             // Nobody wants to see what goes on behind a search, or waits for it.
-            surroundings.interrupt = interrupt.clone();
-            (surroundings.listener, surroundings.on_wait) = (None, None);
+            cargo_context.interrupt = interrupt.clone();
+            (cargo_context.listener, cargo_context.on_wait) = (None, None);
         }
-        surroundings
+        cargo_context
     }
 }
 
@@ -105,7 +105,7 @@ impl HarnessDir {
     pub fn build_sanitized(&self, build: &SanitizedBuild) -> Result<PathBuf, CargoError> {
         let command = self.sanitized_cargo(build, "build", &self.package());
         let refused = |message: String| CargoError::NoSanitizer { message };
-        match self.build_with(command, &build.surroundings(&self.surroundings)) {
+        match self.build_with(command, &build.cargo_context(&self.cargo_context)) {
             Ok(BuildReport::Built { executable }) => {
                 build.is_built.store(true, Ordering::Relaxed);
                 Ok(executable)

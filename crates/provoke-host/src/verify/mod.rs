@@ -19,7 +19,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use crate::cache::{make_directory, mirror};
 use crate::cargo::diagnostic::{diagnostic, parse};
 use crate::cargo::invocation::{explain, stream};
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::harness::manifest::verify_package;
@@ -120,8 +120,8 @@ impl HarnessDir {
     }
 
     /// What was found before a Ctrl-C is kept, and so its tests are still verified.
-    fn patient(&self) -> Surroundings {
-        Surroundings { interrupt: Arc::default(), ..self.surroundings.clone() }
+    fn patient(&self) -> CargoContext {
+        CargoContext { interrupt: Arc::default(), ..self.cargo_context.clone() }
     }
 
     fn compile_tests(
@@ -189,7 +189,7 @@ fn run_all(
     jobs: Vec<(usize, PathBuf)>,
     scratch: &Path,
     options: &VerifyOptions,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
 ) -> Result<Vec<(usize, RunResult)>, CargoError> {
     let n_threads = options.jobs.clamp(1, jobs.len().max(1));
     let queue = Mutex::new(jobs.into_iter());
@@ -204,7 +204,7 @@ fn run_all(
                         return;
                     };
                     let arguments = ["--nocapture", "--test-threads=1"];
-                    let result = run_test(&executable, &arguments, scratch, options, surroundings);
+                    let result = run_test(&executable, &arguments, scratch, options, cargo_context);
                     let mut results = results.lock().unwrap_or_else(lock);
                     match (result, &mut *results) {
                         (Ok(result), Ok(list)) => list.push((place, result)),
@@ -230,9 +230,9 @@ pub(crate) fn run_test(
     arguments: &[&str],
     scratch: &Path,
     options: &VerifyOptions,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
 ) -> Result<RunResult, CargoError> {
-    let once = || run_test_once(executable, arguments, scratch, options, surroundings);
+    let once = || run_test_once(executable, arguments, scratch, options, cargo_context);
     let mut result = once()?;
     for _ in 1..MAX_KILLS {
         if result.status != KILLED {
@@ -248,10 +248,10 @@ fn run_test_once(
     arguments: &[&str],
     scratch: &Path,
     options: &VerifyOptions,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
 ) -> Result<RunResult, CargoError> {
     let mut output = Vec::new();
-    let finished = run_program(executable, arguments, scratch, options, surroundings, &mut |bytes| {
+    let finished = run_program(executable, arguments, scratch, options, cargo_context, &mut |bytes| {
         output.extend_from_slice(bytes);
         if output.len() > 2 * MAX_OUTPUT {
             output.drain(..output.len() - MAX_OUTPUT);
@@ -289,11 +289,11 @@ fn run_program(
     arguments: &[&str],
     scratch: &Path,
     options: &VerifyOptions,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
     on_output: &mut dyn FnMut(&[u8]),
 ) -> io::Result<Finished> {
     let environment = environment(options).into_iter().map(|(name, value)| (name, value.into())).collect();
-    let fence = surroundings.sandbox.around(executable);
+    let fence = cargo_context.sandbox.around(executable);
     let launch = |output| {
         Process::start(Launch {
             executable,
@@ -309,7 +309,7 @@ fn run_program(
             address_space: options.sanitized.is_none().then_some(options.memory_limit),
         })
     };
-    run_confined(launch, &surroundings.interrupt, options.time_limit, on_output)
+    run_confined(launch, &cargo_context.interrupt, options.time_limit, on_output)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -318,13 +318,13 @@ fn run_program(
     arguments: &[&str],
     scratch: &Path,
     options: &VerifyOptions,
-    surroundings: &Surroundings,
+    cargo_context: &CargoContext,
     on_output: &mut dyn FnMut(&[u8]),
 ) -> io::Result<Finished> {
     let mut command = std::process::Command::new(executable);
     command.args(arguments).current_dir(scratch).envs(environment(options));
     let limit = Some(options.time_limit);
-    crate::process::run(command, &surroundings.interrupt, limit, &mut |_, bytes| on_output(bytes))
+    crate::process::run(command, &cargo_context.interrupt, limit, &mut |_, bytes| on_output(bytes))
 }
 
 fn environment(options: &VerifyOptions) -> Vec<(&'static str, &'static str)> {

@@ -11,7 +11,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use crate::cache::{make_directory, mirror};
 use crate::cargo::diagnostic::{Diagnostic, diagnostic, parse};
 use crate::cargo::invocation::{explain, stream};
-use crate::context::Surroundings;
+use crate::context::CargoContext;
 use crate::error::{CargoError, disk_full_line};
 use crate::harness::HarnessDir;
 use crate::harness::manifest::verify_package;
@@ -66,8 +66,8 @@ impl HarnessDir {
         run_test(executable, &[&threads], &scratch, options, &self.until(interrupt))
     }
 
-    fn until(&self, interrupt: &Arc<AtomicBool>) -> Surroundings {
-        Surroundings { interrupt: interrupt.clone(), ..self.surroundings.clone() }
+    fn until(&self, interrupt: &Arc<AtomicBool>) -> CargoContext {
+        CargoContext { interrupt: interrupt.clone(), ..self.cargo_context.clone() }
     }
 }
 

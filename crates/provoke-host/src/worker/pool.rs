@@ -250,11 +250,11 @@ impl Executor for Pool {
         self.generation += 1;
     }
 
-    fn renew_aside(&mut self) {
+    fn renew_warm(&mut self) {
         self.aside_generation += 1;
     }
 
-    fn run_aside(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_warm(&mut self, programs: Vec<Program>, options: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         {
             let mut state = self.shared.lock();
             state.aside = Some((self.aside_generation, batch_of(programs, options)));

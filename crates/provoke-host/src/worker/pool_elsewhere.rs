@@ -72,7 +72,7 @@ impl Executor for Pool {
         match self.never {}
     }
 
-    fn run_aside(&mut self, _: Vec<Program>, _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
+    fn run_warm(&mut self, _: Vec<Program>, _: RunOptions) -> Result<Vec<Outcome>, ExecutorError> {
         match self.never {}
     }
 

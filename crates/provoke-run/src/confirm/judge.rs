@@ -1,8 +1,9 @@
 //! Judges what a program did, with the sources of the target at hand.
 
 use provoke_engine::{
-    Api, Caller, ClauseTrouble, Event, FinalPanic, Finding, FindingId, Incident, Judgement, MemoryReport, Origin,
-    Place, Scene, Sources, SpoiltClause, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage, whereabouts,
+    Api, Caller, ClauseTrouble, Failure, FaultyClause, FinalPanic, Finding, FindingId, Incident, Judgement,
+    MemoryReport, Origin, Place, Scene, Sources, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage,
+    whereabouts,
 };
 use provoke_model::{Clause, ClauseKind, describe_site, meant_by};
 use provoke_wire::{Outcome, Program};
@@ -48,11 +49,11 @@ impl<'a> Judge<'a> {
     /// blame for one of those is known only when nothing can be left out any more.
     pub fn find_like(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<(Incident, Judgement)> {
         match finding.incident.event {
-            Event::Tracked(_) => {
+            Failure::Tracked(_) => {
                 self.find_by(program, outcome, |judgement| judgement.oracle == finding.judgement.oracle)
             }
             // One place may do several things to memory.
-            event @ Event::Memory(_) => {
+            event @ Failure::Memory(_) => {
                 self.find(&finding.id, program, outcome).filter(|(incident, _)| incident.event == event)
             }
             _ => self.find(&finding.id, program, outcome),
@@ -117,11 +118,11 @@ impl<'a> Judge<'a> {
             whereabouts(&panic.backtrace, (&panic.file, panic.line, panic.column), &self.sources)
         });
         let report = match incident.event {
-            Event::Memory(_) => MemoryReport::in_output(&outcome.last_output),
+            Failure::Memory(_) => MemoryReport::in_output(&outcome.last_output),
             _ => None,
         };
         let final_panic = match incident.event {
-            Event::Signal(_) => FinalPanic::in_output(&outcome.last_output),
+            Failure::Signal(_) => FinalPanic::in_output(&outcome.last_output),
             _ => None,
         };
         let whereabouts = match (&report, final_panic) {
@@ -138,17 +139,17 @@ impl<'a> Judge<'a> {
     }
 
     /// The clause of a contract that was being asked when something happened, and to which that is due.
-    pub fn spoilt_clause(&self, incident: &Incident, outcome: &Outcome) -> Option<SpoiltClause> {
+    pub fn spoilt_clause(&self, incident: &Incident, outcome: &Outcome) -> Option<FaultyClause> {
         self.scene(incident, outcome, false).spoilt_clause
     }
 
     /// `place` is where a panic started.
-    fn spoilt_clause_at(&self, place: Option<&Place>, incident: &Incident, outcome: &Outcome) -> Option<SpoiltClause> {
+    fn spoilt_clause_at(&self, place: Option<&Place>, incident: &Incident, outcome: &Outcome) -> Option<FaultyClause> {
         let panic = incident.panic.and_then(|panic| outcome.panics.get(panic));
         let (stack, trouble) = match (incident.event, panic) {
-            (Event::Panic(_), Some(panic)) => (&panic.backtrace, ClauseTrouble::Panics),
-            (Event::TimedOut, _) => (&outcome.stack, ClauseTrouble::NeverEnds),
-            (Event::StackOverflow, _) => (&outcome.stack, ClauseTrouble::OverflowsStack),
+            (Failure::Panic(_), Some(panic)) => (&panic.backtrace, ClauseTrouble::Panics),
+            (Failure::TimedOut, _) => (&outcome.stack, ClauseTrouble::NeverEnds),
+            (Failure::StackOverflow, _) => (&outcome.stack, ClauseTrouble::OverflowsStack),
             _ => return None,
         };
         let message = panic.map_or("", |panic| panic.message.as_str());

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Supply};
+use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Replacements};
 use provoke_wire::{Phase, Program};
 
 use crate::confirm::replayer::{Manner, Notebook, Process, Replayer};
@@ -45,7 +45,7 @@ impl MinimizerCheck {
         replayer: &Replayer<'_>,
         incident: &Incident,
         program: &Program,
-        supply: Supply<'_>,
+        replacements: Replacements<'_>,
     ) -> Result<(), ExecutorError> {
         let Some((finding, n_tried)) = self.expected.get_mut(&incident.key) else { return Ok(()) };
         if *n_tried >= self.n_wanted {
@@ -59,7 +59,7 @@ impl MinimizerCheck {
         }
         let start = Finding { n_calls_before_minimizing: program.main.n_calls(), program, ..finding.clone() };
         let manner = Manner {
-            supply: Some(supply),
+            replacements: Some(replacements),
             process: Process::Warm,
             effort: Effort { max_replays: 5000, batch: 16 },
             deadline: None,

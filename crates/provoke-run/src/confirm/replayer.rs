@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use provoke_engine::{
-    Activity, Api, Effort, Event as Happening, Executor, ExecutorError, Failure, Finding, FindingId, Incident,
-    Judgement, PanicKind, SpoiltClause, Steadiness, Supply, Verdict, minimize, single_removals, spot_of, triage,
+    Activity, Api, Effort, Executor, ExecutorError, Failure, FailureSite, FaultyClause, Finding, FindingId, Incident,
+    Judgement, PanicKind, Replacements, Steadiness, Verdict, minimize, single_removals, spot_of, triage,
 };
 use provoke_model::Model;
 use provoke_report::Operand;
-use provoke_wire::{Notion, Outcome, Phase, Program, RunOptions, Step};
+use provoke_wire::{Outcome, Phase, Program, RunOptions, Step, ValueIdentity};
 
 use crate::confirm::confirmed::{Point, State};
 use crate::confirm::judge::Judge;
@@ -62,7 +62,7 @@ pub enum Look {
     /// The same thing at the same place, and what the policy makes of it.
     Shows(Incident, Judgement),
     /// The same thing at the same place, and it is no finding. A clause of a contract may be to blame.
-    Excused(Option<SpoiltClause>),
+    Excused(Option<FaultyClause>),
     Gone,
 }
 
@@ -79,7 +79,7 @@ pub struct Way {
 
 /// How a finding is to be minimised.
 pub struct Manner<'a> {
-    pub supply: Option<Supply<'a>>,
+    pub replacements: Option<Replacements<'a>>,
     pub process: Process,
     pub effort: Effort,
     pub deadline: Option<Instant>,
@@ -129,7 +129,7 @@ impl Replayer<'_> {
     pub fn options(&self, activity: Activity) -> RunOptions {
         RunOptions {
             // Only the check that failed stays on.
-            notion: if activity == Activity::Observe { Notion::Representation } else { Notion::None },
+            notion: if activity == Activity::Observe { ValueIdentity::Representation } else { ValueIdentity::None },
             backtrace: true,
             // Other random numbers and another clock than the search had: what depends on them shows.
             entropy: self.seed ^ 0xc0ff_ee00,
@@ -177,7 +177,7 @@ impl Replayer<'_> {
         before.main.truncate(incident.at as usize);
         before.observe_from = 0;
         let options = RunOptions { trace: true, backtrace: false, ..self.options(Activity::Call) };
-        let outcomes = executor.run_aside(vec![before], options)?;
+        let outcomes = executor.run_warm(vec![before], options)?;
         let steps = outcomes.iter().flat_map(|outcome| &outcome.steps);
         Ok(steps.into_iter().any(|step| is_large(&step.text)))
     }
@@ -188,8 +188,8 @@ impl Replayer<'_> {
         before.main.truncate(finding.incident.at as usize);
         before.observe_from = 0;
         let options = RunOptions { trace: true, backtrace: false, checks: false, ..self.options(Activity::Call) };
-        let traced = executor.run_aside(vec![before], options)?.into_iter().next().unwrap_or_default();
-        let outcomes = executor.run_aside(vec![finding.program.clone()], self.options(finding.incident.activity))?;
+        let traced = executor.run_warm(vec![before], options)?.into_iter().next().unwrap_or_default();
+        let outcomes = executor.run_warm(vec![finding.program.clone()], self.options(finding.incident.activity))?;
         let operands = outcomes.iter().find_map(|outcome| {
             let (incident, _) = self.judge.find(&finding.id, &finding.program, outcome)?;
             let broken = self.judge.broken_clauses(&incident, outcome)?;
@@ -217,7 +217,7 @@ impl Replayer<'_> {
         for nth in 0..n_fresh + chances.n_warm {
             let process = if nth < n_fresh { Process::Fresh } else { Process::Warm };
             // A time-out costs seconds each time.
-            let is_quick = steadiness == Steadiness::Steady && finding.incident.event != Happening::TimedOut;
+            let is_quick = steadiness == Steadiness::Steady && finding.incident.event != Failure::TimedOut;
             if process == Process::Warm && !is_quick {
                 break;
             }
@@ -294,7 +294,7 @@ impl Replayer<'_> {
             }
             Ok(outcomes)
         };
-        let minimized = minimize(self.api, manner.supply, &finding.program, &same, replay, manner.effort)?;
+        let minimized = minimize(self.api, manner.replacements, &finding.program, &same, replay, manner.effort)?;
         let Some(minimized) = minimized else { return Ok(None) };
         // A test of a hang waits for seconds: what it claims must hold at least as long.
         let options = RunOptions { patience: HANG_PATIENCE, ..options };
@@ -317,18 +317,18 @@ impl Replayer<'_> {
 
     /// Whether no single statement can be left out of the finding's program.
     pub fn is_minimal(&self, executor: &mut dyn Executor, finding: &Finding) -> Result<bool, ExecutorError> {
-        let failure = Failure { statement: finding.incident.at, phase: finding.incident.phase };
+        let failure = FailureSite { statement: finding.incident.at, phase: finding.incident.phase };
         let programs = single_removals(self.api, &finding.program, failure);
         let options = RunOptions { patience: 0, ..self.options(finding.incident.activity) };
-        let outcomes = executor.run_aside(programs.clone(), options)?;
+        let outcomes = executor.run_warm(programs.clone(), options)?;
         let fails = |(program, outcome)| self.failure(finding, program, outcome).is_some();
         Ok(!programs.iter().zip(&outcomes).any(fails))
     }
 
     /// Where the finding is in an outcome.
-    fn failure(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<Failure> {
+    fn failure(&self, finding: &Finding, program: &Program, outcome: &Outcome) -> Option<FailureSite> {
         let (incident, _) = self.judge.find_like(finding, program, outcome)?;
-        Some(Failure { statement: incident.at, phase: incident.phase })
+        Some(FailureSite { statement: incident.at, phase: incident.phase })
     }
 }
 
@@ -339,17 +339,15 @@ fn run(
     options: RunOptions,
 ) -> Result<Vec<Outcome>, ExecutorError> {
     match process {
-        Process::Warm => executor.run_aside(programs.to_vec(), options),
+        Process::Warm => executor.run_warm(programs.to_vec(), options),
         Process::Fresh => executor.run_fresh(programs, options),
     }
 }
 
 /// Whether large numbers excuse what happened.
 pub fn depends_on_size(incident: &Incident) -> bool {
-    let is_of_kind = matches!(
-        incident.event,
-        Happening::Panic(PanicKind::Overflow) | Happening::TimedOut | Happening::StackOverflow
-    );
+    let is_of_kind =
+        matches!(incident.event, Failure::Panic(PanicKind::Overflow) | Failure::TimedOut | Failure::StackOverflow);
     is_of_kind && incident.phase == Phase::Call
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use provoke_codegen::OpText;
-use provoke_engine::{Api, Event as Happening, Finding, Incident, calls_any};
+use provoke_engine::{Api, Failure, Finding, Incident, calls_any};
 use provoke_wire::{Body, FaultKind, StatementKind};
 
 /// Told by whoever verifies tests, asked by whoever searches.
@@ -59,9 +59,7 @@ impl Retirement {
 pub fn is_about_memory(incident: &Incident) -> bool {
     matches!(
         incident.event,
-        Happening::Signal(_)
-            | Happening::Memory(_)
-            | Happening::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop)
+        Failure::Signal(_) | Failure::Memory(_) | Failure::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop)
     )
 }
 
@@ -224,13 +222,13 @@ let _: usize = Shelf::total(&shelf);
             is_after_panic: false,
         };
         let retirement = Retirement::of_run(true);
-        assert!(!retirement.discredits(&incident(Happening::Signal(11)), &body(3)));
+        assert!(!retirement.discredits(&incident(Failure::Signal(11)), &body(3)));
         assert!(retirement.retire(&[1].into()) && !retirement.retire(&[1].into()));
-        assert!(retirement.discredits(&incident(Happening::Signal(11)), &body(3)));
-        assert!(!retirement.discredits(&incident(Happening::TimedOut), &body(3)));
-        assert!(!retirement.discredits(&incident(Happening::Signal(11)), &Body::default()));
+        assert!(retirement.discredits(&incident(Failure::Signal(11)), &body(3)));
+        assert!(!retirement.discredits(&incident(Failure::TimedOut), &body(3)));
+        assert!(!retirement.discredits(&incident(Failure::Signal(11)), &Body::default()));
         let bounded_by_calls = Retirement::of_run(false);
         assert!(bounded_by_calls.retire(&[1].into()));
-        assert!(!bounded_by_calls.discredits(&incident(Happening::Signal(11)), &body(3)));
+        assert!(!bounded_by_calls.discredits(&incident(Failure::Signal(11)), &body(3)));
     }
 }

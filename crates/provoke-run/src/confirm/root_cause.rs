@@ -3,7 +3,7 @@
 //! Decision: `docs/decisions/058-crashes-count-on-the-shortest-program.md`
 
 use provoke_engine::{
-    Activity, Api, Bucket, Buckets, Event, Finding, calls_function, is_better_example, last_function,
+    Activity, Api, Bucket, Buckets, Failure, Finding, calls_function, is_better_example, last_function,
 };
 use provoke_report::Finding as Reported;
 use provoke_wire::FaultKind;
@@ -35,7 +35,7 @@ pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets, api:
 fn without_aftermath(mut findings: Vec<(Reported, Finding)>, api: &Api) -> Vec<(Reported, Finding)> {
     findings.sort_by_key(|(reported, finding)| {
         // What shows by itself before what takes a sanitizer.
-        let is_hidden = matches!(finding.incident.event, Event::Memory(_));
+        let is_hidden = matches!(finding.incident.event, Failure::Memory(_));
         (finding.program.main.n_calls(), is_hidden, reported.id.clone())
     });
     let mut kept: Vec<(Reported, Finding)> = Vec::new();
@@ -63,7 +63,7 @@ fn is_aftermath(finding: &Finding, known: &Finding, api: &Api) -> bool {
     breaks_memory(known)
         && function.is_some_and(|function| {
             // The sanitizer sees again what was found by other means, or what else the same call does.
-            let is_seen_again = [finding, known].iter().any(|one| matches!(one.incident.event, Event::Memory(_)));
+            let is_seen_again = [finding, known].iter().any(|one| matches!(one.incident.event, Failure::Memory(_)));
             (is_seen_again || function != finding.judgement.function)
                 && calls_function(api, &finding.program.main, function)
         })
@@ -72,6 +72,6 @@ fn is_aftermath(finding: &Finding, known: &Finding, api: &Api) -> bool {
 fn breaks_memory(finding: &Finding) -> bool {
     matches!(
         finding.incident.event,
-        Event::Signal(_) | Event::Memory(_) | Event::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop)
+        Failure::Signal(_) | Failure::Memory(_) | Failure::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop)
     )
 }

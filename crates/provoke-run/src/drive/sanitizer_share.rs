@@ -209,7 +209,7 @@ impl<'scope> BackgroundBuild<'scope> {
             return Ok(end);
         }
         // Told to give way to a worker that cannot be had after all.
-        let is_cut_short = end == End::Told && self.is_ready.load(Ordering::Relaxed);
+        let is_cut_short = end == End::Stopped && self.is_ready.load(Ordering::Relaxed);
         match executable.and_then(|executable| self.pool(&executable, session, run, search)) {
             Some(mut sanitized) => {
                 confirmer.go_on();

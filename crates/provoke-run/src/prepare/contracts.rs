@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use provoke_engine::{ClausePlace, ClauseTrouble, Place, SpoiltClause};
+use provoke_engine::{ClausePlace, ClauseTrouble, FaultyClause, Place};
 use provoke_host::{Edges, Fingerprint, SourcePlace, Target};
 use provoke_model::{Clause, ClauseKind, Model, Moment, clauses};
 use provoke_report::ClauseCount;
@@ -31,7 +31,7 @@ pub fn clause_places(target: &Target, model: &Model) -> Vec<ClausePlace> {
 /// What a run knows of clauses when it is over.
 pub struct ClauseFacts {
     /// Those that went wrong when they were asked, or change what they are about.
-    pub spoilt: BTreeSet<SpoiltClause>,
+    pub spoilt: BTreeSet<FaultyClause>,
     /// Where those start that the build left out: a file as the compiler knows it, a line and a column.
     pub left_out: BTreeSet<(String, u32, u32)>,
     pub postconditions: ClauseCount,
@@ -40,7 +40,7 @@ pub struct ClauseFacts {
 
 impl ClauseFacts {
     /// `spoilt` are those that the search met. Without edges nobody knows what became code.
-    pub fn new(target: &Target, model: &Model, spoilt: BTreeSet<SpoiltClause>, edges: Option<&Edges>) -> ClauseFacts {
+    pub fn new(target: &Target, model: &Model, spoilt: BTreeSet<FaultyClause>, edges: Option<&Edges>) -> ClauseFacts {
         let mut facts = ClauseFacts {
             spoilt,
             left_out: BTreeSet::new(),
@@ -97,7 +97,7 @@ fn relative_to(target: &Target, path: &Path) -> String {
 }
 
 /// Those that change what they are about.
-fn writing_clauses(target: &Target, model: &Model) -> Vec<SpoiltClause> {
+fn writing_clauses(target: &Target, model: &Model) -> Vec<FaultyClause> {
     let of_file = |(path, text): (PathBuf, String)| {
         let relative = relative_to(target, &path);
         let writing = clauses(&text).into_iter().filter(|clause| clause.writes);
@@ -107,9 +107,9 @@ fn writing_clauses(target: &Target, model: &Model) -> Vec<SpoiltClause> {
 }
 
 /// A clause in a file of the target, as the engine knows it.
-pub fn spoilt_clause(clause: Clause, file: &str, trouble: ClauseTrouble) -> SpoiltClause {
+pub fn spoilt_clause(clause: Clause, file: &str, trouble: ClauseTrouble) -> FaultyClause {
     let function = clause.function.unwrap_or_default();
-    SpoiltClause {
+    FaultyClause {
         kind: kind_of(clause.kind),
         text: clause.text,
         place: Place { file: file.to_string(), line: clause.line, column: clause.column, function },

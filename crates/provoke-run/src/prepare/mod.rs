@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use provoke_codegen::{HarnessSource, Hindrance, Line, PlannedOp, Probe, Role, UNSPECIFIED, builtins, plan_telling};
+use provoke_codegen::{
+    AbilityQuery, HarnessSource, Hindrance, Line, PlannedOp, Role, UNSPECIFIED, builtins, plan_telling,
+};
 use provoke_host::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
@@ -66,7 +68,7 @@ impl Prepared {
 #[derive(Serialize, Deserialize)]
 struct JudgedPlan {
     ops: Vec<PlannedOp>,
-    probes: Vec<Probe>,
+    probes: Vec<AbilityQuery>,
     skipped: Vec<FunctionReason>,
     unused_types: Vec<UnusedType>,
 }
@@ -317,7 +319,7 @@ impl HarnessBuilder<'_> {
     fn strike(
         &self,
         ops: &mut Vec<PlannedOp>,
-        probes: &mut Vec<Probe>,
+        probes: &mut Vec<AbilityQuery>,
         is_first: bool,
         refusals: &mut Refusals,
     ) -> Result<PathBuf, UserError> {
@@ -342,7 +344,7 @@ impl HarnessBuilder<'_> {
     }
 
     /// Builds a plan that was accepted before; `None` if it no longer is.
-    fn build(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<Option<PathBuf>, UserError> {
+    fn build(&self, ops: &[PlannedOp], probes: &[AbilityQuery]) -> Result<Option<PathBuf>, UserError> {
         self.write(ops, probes)?;
         match self.harness.build(false).map_err(from_cargo)? {
             BuildReport::Built { executable } => Ok(Some(executable)),
@@ -350,7 +352,7 @@ impl HarnessBuilder<'_> {
         }
     }
 
-    fn write(&self, ops: &[PlannedOp], probes: &[Probe]) -> Result<HarnessSource, UserError> {
+    fn write(&self, ops: &[PlannedOp], probes: &[AbilityQuery]) -> Result<HarnessSource, UserError> {
         let source = HarnessSource::new(ops, probes);
         self.harness.write_sources(&[("main.rs", &source.main), ("ops.rs", &source.ops)]).map_err(from_cargo)?;
         Ok(source)
@@ -404,7 +406,7 @@ fn delete_refused(
     source: &HarnessSource,
     report: &CheckReport,
     ops: &mut Vec<PlannedOp>,
-    probes: &mut Vec<Probe>,
+    probes: &mut Vec<AbilityQuery>,
     refusals: &mut Refusals,
 ) -> u64 {
     let mut bad_ops = vec![false; ops.len()];

@@ -191,7 +191,7 @@ impl Writer<'_> {
             });
         }
         for round in 0..OBSERVER_ROUNDS {
-            let outcomes = executor.run_aside(programs.clone(), options(ENTROPIES[0]))?;
+            let outcomes = executor.run_warm(programs.clone(), options(ENTROPIES[0]))?;
             let mut is_changed = false;
             for (place, (exemplar, outcome)) in exemplars.iter().zip(&outcomes).enumerate() {
                 if exemplar.goal.way == Way::Panicked || is_clean(outcome) {
@@ -458,7 +458,7 @@ fn replay(
         if is_backwards {
             ordered.reverse();
         }
-        let mut outcomes = executor.run_aside(ordered, options(entropy))?;
+        let mut outcomes = executor.run_warm(ordered, options(entropy))?;
         if is_backwards {
             outcomes.reverse();
         }

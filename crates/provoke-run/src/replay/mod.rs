@@ -15,7 +15,7 @@ use crate::confirm::replayer::{depends_on_size, is_large};
 use crate::drive::sanitizer_share::replay_pool;
 use crate::error::from_executor;
 use crate::events::{Observer, observed};
-use crate::packages::{AllPackages, each, packages, surroundings};
+use crate::packages::{AllPackages, cargo_context, each, packages};
 use crate::prepare::assemble::Assembled;
 use crate::results::directory::{Results, SavedProgram};
 use crate::session::{ANYTHING, Session};
@@ -47,10 +47,10 @@ pub enum PackageReplay {
 pub fn replay(setup: &Setup, replay: &Replay, observer: &mut dyn Observer) -> AllPackages<PackageReplay> {
     observed(observer, |events| {
         let all = || {
-            let surroundings = surroundings(setup, events)?;
-            let packages = packages(setup, &surroundings, |targets| with_findings(replay, targets))?;
+            let cargo_context = cargo_context(setup, events)?;
+            let packages = packages(setup, &cargo_context, |targets| with_findings(replay, targets))?;
             Ok(each(setup, &packages, events, |package| {
-                let session = Session::prepare(setup, package, ANYTHING, &surroundings, events)?;
+                let session = Session::prepare(setup, package, ANYTHING, &cargo_context, events)?;
                 replay_package(&session, replay)
             }))
         };

@@ -1,5 +1,5 @@
 use super::*;
-use provoke_engine::{Activity, Event, PanicKind, Place, Tier as EngineTier};
+use provoke_engine::{Activity, Failure, PanicKind, Place, Tier as EngineTier};
 use provoke_wire::{Panic, Phase};
 
 fn saved(message: &str) -> SavedProgram {
@@ -29,7 +29,7 @@ fn panicked(message: &str) -> Outcome {
 fn incident() -> Incident {
     Incident {
         key: 1,
-        event: Event::Panic(PanicKind::Bounds),
+        event: Failure::Panic(PanicKind::Bounds),
         activity: Activity::Call,
         statement: 2,
         at: 2,

@@ -1,7 +1,7 @@
 //! What a run leaves behind: its findings, its summary and its exit code.
 
 use provoke_engine::Graph;
-use provoke_host::{Surroundings, toolchain};
+use provoke_host::{CargoContext, toolchain};
 use provoke_report::{
     ApiSummary, Event, ExitCode, FunctionReason, GrowthPoint, SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
     UserError,
@@ -72,7 +72,7 @@ impl Conclusion<'_> {
         let accepts_unused = self.unused_accepts();
         let Conclusion { session, verification, regression, search, seconds, coverage, troubles, .. } = self;
         let target = session.target;
-        let surroundings = Surroundings { interrupt: session.interrupt().flag(), ..Surroundings::default() };
+        let cargo_context = CargoContext { interrupt: session.interrupt().flag(), ..CargoContext::default() };
         let reported = verification.reported;
         let coverage_summary = coverage.as_ref().map(SourceCoverage::summary);
         let end = GrowthPoint {
@@ -101,7 +101,7 @@ impl Conclusion<'_> {
             },
             findings: reported.into_iter().map(|(shown, _)| shown).collect(),
             provoke_version: env!("CARGO_PKG_VERSION").to_string(),
-            toolchain: toolchain(&target.working_directory, &surroundings)
+            toolchain: toolchain(&target.working_directory, &cargo_context)
                 .map_or_else(|_| String::new(), |toolchain| format!("rustc {}", toolchain.rustc_version)),
             accepts_unused,
             blocked: troubles.blocked,

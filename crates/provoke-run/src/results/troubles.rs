@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use provoke_engine::{
-    Api, ClauseKind, ClausePlace, ClauseRecord, ClauseTrouble, Precondition, Quarantined, Search, SpecificationOf,
-    SpecificationRecord, SpoiltClause, forbidden_words,
+    Api, ClauseKind, ClausePlace, ClauseRecord, ClauseTrouble, FaultyClause, Precondition, Quarantined, Search,
+    SpecificationOf, SpecificationRecord, forbidden_words,
 };
 use provoke_report::{
     AskedSpecification, BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction,
@@ -121,8 +121,8 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
 }
 
 /// A clause with which something is wrong, in words.
-fn spoilt(clause: SpoiltClause) -> provoke_report::SpoiltClause {
-    let SpoiltClause { kind, text, place, trouble } = clause;
+fn spoilt(clause: FaultyClause) -> provoke_report::SpoiltClause {
+    let FaultyClause { kind, text, place, trouble } = clause;
     let kind = match kind {
         ClauseKind::Precondition => "precondition",
         ClauseKind::Postcondition => "postcondition",

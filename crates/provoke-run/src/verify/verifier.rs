@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
-use provoke_engine::{Api, Event as Happening, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
+use provoke_engine::{Api, Failure, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
 use provoke_host::{
     CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SPECIFICATIONS_COMMAND, SanitizedBuild,
     TestFile, Verified, VerifyOptions, write_whole,
@@ -396,17 +396,17 @@ pub fn names_crate(source: &str, name: &str) -> bool {
 
 /// Nothing else would see it.
 fn is_seen_by_sanitizer(finding: &Finding) -> bool {
-    matches!(finding.incident.event, Happening::Memory(_))
+    matches!(finding.incident.event, Failure::Memory(_))
 }
 
 pub fn ending(finding: &Finding) -> TestEnding {
     match finding.incident.event {
-        Happening::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => TestEnding::PanicsOnDrop,
-        Happening::Panic(_) => TestEnding::Panics,
-        Happening::Tracked(FaultKind::DoubleDrop) => TestEnding::DropsTwice { panics: finding.incident.is_after_panic },
-        Happening::Tracked(FaultKind::UseAfterDrop) => TestEnding::UsesAfterDrop,
-        Happening::Tracked(FaultKind::Leak) => TestEnding::Leaks,
-        Happening::TimedOut => TestEnding::Hangs { seconds: HANG_SECONDS },
+        Failure::Panic(_) if finding.incident.activity == provoke_engine::Activity::Drop => TestEnding::PanicsOnDrop,
+        Failure::Panic(_) => TestEnding::Panics,
+        Failure::Tracked(FaultKind::DoubleDrop) => TestEnding::DropsTwice { panics: finding.incident.is_after_panic },
+        Failure::Tracked(FaultKind::UseAfterDrop) => TestEnding::UsesAfterDrop,
+        Failure::Tracked(FaultKind::Leak) => TestEnding::Leaks,
+        Failure::TimedOut => TestEnding::Hangs { seconds: HANG_SECONDS },
         _ => TestEnding::Aborts,
     }
 }
@@ -471,25 +471,23 @@ fn accepted(finding: &Finding, result: &Verified) -> Result<(), String> {
     let run = result.run.as_ref().ok_or("was not run")?;
     let is_as_claimed = match (finding.incident.event, &run.status) {
         // The assertion that states the law is the test's own.
-        (Happening::Panic(PanicKind::LawBroken), RunStatus::Failed(_)) => run.output.contains("\nassertion "),
-        (Happening::Panic(_), RunStatus::Failed(_)) => {
+        (Failure::Panic(PanicKind::LawBroken), RunStatus::Failed(_)) => run.output.contains("\nassertion "),
+        (Failure::Panic(_), RunStatus::Failed(_)) => {
             let message = finding.judgement.message.lines().next().unwrap_or_default();
             run.output.contains(message)
         }
         // The struct that counts is the test's own. After that, anything may happen to what was dropped.
-        (Happening::Tracked(FaultKind::UseAfterDrop), _) => {
-            run.output.contains("an element was used that is not alive")
-        }
+        (Failure::Tracked(FaultKind::UseAfterDrop), _) => run.output.contains("an element was used that is not alive"),
         // What holds the element may free its memory twice with it, before anybody can count.
-        (Happening::Tracked(FaultKind::DoubleDrop), RunStatus::Signal(_)) => true,
-        (Happening::Tracked(_), RunStatus::Failed(_)) => run.output.contains("\nassertion `left == right` failed"),
+        (Failure::Tracked(FaultKind::DoubleDrop), RunStatus::Signal(_)) => true,
+        (Failure::Tracked(_), RunStatus::Failed(_)) => run.output.contains("\nassertion `left == right` failed"),
         // It stopped the whole process, and with it whoever would have noticed.
-        (Happening::TimedOut, RunStatus::TimedOut) => true,
-        (Happening::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
-        (Happening::Memory(error), _) => MemoryError::in_output(&run.output).is_some_and(|seen| seen.is_like(error)),
-        (Happening::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
-        (Happening::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),
-        (Happening::Exit, _) => true,
+        (Failure::TimedOut, RunStatus::TimedOut) => true,
+        (Failure::TimedOut, RunStatus::Failed(_)) => run.output.contains("should return within"),
+        (Failure::Memory(error), _) => MemoryError::in_output(&run.output).is_some_and(|seen| seen.is_like(error)),
+        (Failure::Signal(signal), RunStatus::Signal(seen)) => *seen == signal,
+        (Failure::StackOverflow, RunStatus::Signal(_)) => run.output.contains("has overflowed its stack"),
+        (Failure::Exit, _) => true,
         _ => false,
     };
     if is_as_claimed { Ok(()) } else { Err(format!("{NOT_AS_CLAIMED}: {:?}", run.status)) }

@@ -23,7 +23,7 @@ use way::{Loans, StdType, Way};
 
 /// A probe of one type: an expression that is its witness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Probe {
+pub struct AbilityQuery {
     pub type_name: String,
     pub witness: String,
 }
@@ -32,7 +32,7 @@ pub struct Probe {
 #[derive(Debug, Default)]
 pub struct Builtins {
     pub ops: Vec<PlannedOp>,
-    pub probes: Vec<Probe>,
+    pub probes: Vec<AbilityQuery>,
 }
 
 /// `ops` are the operations of the worker that described itself by `table`, in its numbering.
@@ -196,7 +196,7 @@ impl<'a> Finder<'a> {
 
     fn probe(&mut self, identity: &str, witness: &str) {
         if self.probed.insert(identity.to_string()) {
-            self.found.probes.push(Probe { type_name: identity.to_string(), witness: witness.to_string() });
+            self.found.probes.push(AbilityQuery { type_name: identity.to_string(), witness: witness.to_string() });
         }
     }
 

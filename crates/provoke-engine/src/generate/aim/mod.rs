@@ -7,7 +7,7 @@
 
 use provoke_wire::{Body, Comparison, LiteralKind, Operands, StatementKind};
 
-use crate::generate::argument_constants::Touchstones;
+use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::literals::Literals;
 
 mod comparisons;
@@ -33,14 +33,14 @@ pub struct Nudge {
 
 /// A program to trace: as it is, or with one number changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
+pub struct Nudged {
     pub body: Body,
     pub nudge: Option<Nudge>,
 }
 
 /// The program itself, and one variant for each of its numbers.
-pub fn probes(body: &Body) -> Vec<Probe> {
-    let mut probes = vec![Probe { body: body.clone(), nudge: None }];
+pub fn probes(body: &Body) -> Vec<Nudged> {
+    let mut probes = vec![Nudged { body: body.clone(), nudge: None }];
     for (index, statement) in body.statements.iter().enumerate() {
         if statement.kind != StatementKind::Literal || probes.len() > MAX_PROBED {
             continue;
@@ -50,7 +50,7 @@ pub fn probes(body: &Body) -> Vec<Probe> {
         let nudged = [1, -1].into_iter().find_map(|by| Some((by, value.moved_by(by)?)));
         if let Some((by, nudged)) = nudged {
             let body = with_literals(body, &[(index, nudged.data())]);
-            probes.push(Probe { body, nudge: Some(Nudge { statement: index as u32, by }) });
+            probes.push(Nudged { body, nudge: Some(Nudge { statement: index as u32, by }) });
         }
     }
     probes
@@ -69,24 +69,24 @@ pub fn aim(
     traced: &[Traced<'_>],
     literals: &Literals,
     conditions: &mut Conditions,
-    touchstones: &mut Touchstones,
+    argument_constants: &mut ArgumentConstants,
 ) -> Vec<Body> {
     for run in traced {
         run.comparisons.iter().for_each(|comparison| conditions.see(comparison));
     }
     let Some((plain, nudged)) = traced.split_first() else { return Vec::new() };
     let events = numbered(plain.comparisons);
-    let others: Vec<(Nudge, Vec<Event<'_>>)> = nudged
+    let others: Vec<(Nudge, Vec<Failure<'_>>)> = nudged
         .iter()
         .filter_map(|run| {
             let mut events = numbered(run.comparisons);
-            events.sort_by_key(Event::key);
+            events.sort_by_key(Failure::key);
             Some((run.nudge?, events))
         })
         .collect();
-    numbers::find_touchstones(body, &events, &others, literals, touchstones);
-    plain.comparisons.iter().for_each(|comparison| touchstones.add_texts(body, comparison));
-    let mut goals: Vec<(u32, &Event<'_>, Relation)> = Vec::new();
+    numbers::find_touchstones(body, &events, &others, literals, argument_constants);
+    plain.comparisons.iter().for_each(|comparison| argument_constants.add_texts(body, comparison));
+    let mut goals: Vec<(u32, &Failure<'_>, Relation)> = Vec::new();
     for event in &events {
         let n_tries = conditions.n_tries(event.comparison);
         goals.extend(conditions.wanted(event.comparison).map(|relation| (n_tries, event, relation)));
@@ -122,26 +122,26 @@ fn distinct(body: &Body, changes: Vec<Vec<(usize, Vec<u8>)>>) -> Vec<Vec<(usize,
 
 /// A comparison of one run, and how often its place had been met before.
 #[derive(Clone, Copy, Debug)]
-struct Event<'a> {
+struct Failure<'a> {
     comparison: &'a Comparison,
     nth: u32,
 }
 
-impl Event<'_> {
+impl Failure<'_> {
     /// The same for the same comparison in another run.
     fn key(&self) -> (u64, u32) {
         (comparisons::key_of(self.comparison), self.nth)
     }
 }
 
-fn numbered(comparisons: &[Comparison]) -> Vec<Event<'_>> {
+fn numbered(comparisons: &[Comparison]) -> Vec<Failure<'_>> {
     let mut met = std::collections::BTreeMap::new();
     comparisons
         .iter()
         .map(|comparison| {
             let n = met.entry(comparisons::key_of(comparison)).or_insert(0);
             *n += 1;
-            Event { comparison, nth: *n }
+            Failure { comparison, nth: *n }
         })
         .collect()
 }

@@ -2,8 +2,8 @@
 
 use provoke_wire::{Body, LiteralKind, StatementKind};
 
-use super::{Event, Nudge, Relation, number_operands};
-use crate::generate::argument_constants::{Parameter, Touchstones};
+use super::{Failure, Nudge, Relation, number_operands};
+use crate::generate::argument_constants::{ArgumentConstants, Parameter};
 use crate::generate::literals::Literals;
 use crate::generate::mutate::Integer;
 
@@ -63,9 +63,9 @@ fn number_at(body: &Body, index: usize) -> Option<Number> {
 /// Adds what may be changed for this comparison, the most promising first.
 pub(super) fn changes(
     body: &Body,
-    event: &Event<'_>,
+    event: &Failure<'_>,
     relation: Relation,
-    others: &[(Nudge, Vec<Event<'_>>)],
+    others: &[(Nudge, Vec<Failure<'_>>)],
     out: &mut Vec<Vec<(usize, Vec<u8>)>>,
 ) {
     let Some((n_bytes, a, b)) = number_operands(event.comparison) else { return };
@@ -126,7 +126,7 @@ pub(super) fn changes(
     }
 }
 
-/// Larger numbers are touchstones only if they were mined, too. Code of std that is compiled along with the target checks how far
+/// Larger numbers are constants of arguments only if they were mined, too. Code of std that is compiled along with the target checks how far
 /// apart ranges of memory are, and that differs from process to process.
 const MAX_TOUCHSTONE: u128 = 0xffff;
 
@@ -134,10 +134,10 @@ const MAX_TOUCHSTONE: u128 = 0xffff;
 /// moves an operand evenly while that very call runs.
 pub(super) fn find_touchstones(
     body: &Body,
-    events: &[Event<'_>],
-    others: &[(Nudge, Vec<Event<'_>>)],
+    events: &[Failure<'_>],
+    others: &[(Nudge, Vec<Failure<'_>>)],
     literals: &Literals,
-    touchstones: &mut Touchstones,
+    argument_constants: &mut ArgumentConstants,
 ) {
     for (nudge, nudged) in others {
         let Some(number) = number_at(body, nudge.statement as usize) else { continue };
@@ -150,7 +150,7 @@ pub(super) fn find_touchstones(
             let Some(equal) = number.moved_by(distance / moved).map(Number::value) else { continue };
             if equal.unsigned_abs() <= MAX_TOUCHSTONE || literals.has_mined(equal) {
                 let parameters = parameters_of(body, event.comparison.statement, nudge.statement);
-                parameters.for_each(|parameter| touchstones.add_number(parameter, equal));
+                parameters.for_each(|parameter| argument_constants.add_number(parameter, equal));
             }
         }
     }
@@ -158,9 +158,9 @@ pub(super) fn find_touchstones(
 
 /// By how much more the first operand moved than the second, from a run to one in which a number was changed, whose events are
 /// sorted by key. Nothing if the comparison was not made there.
-fn movement(event: &Event<'_>, nudged: &[Event<'_>]) -> Option<i128> {
+fn movement(event: &Failure<'_>, nudged: &[Failure<'_>]) -> Option<i128> {
     let (n_bytes, a, b) = number_operands(event.comparison)?;
-    let met = nudged.binary_search_by_key(&event.key(), Event::key).ok()?;
+    let met = nudged.binary_search_by_key(&event.key(), Failure::key).ok()?;
     let (_, a2, b2) = number_operands(nudged[met].comparison)?;
     let difference = |x: u64, y: u64| sign_extended(x.wrapping_sub(y), n_bytes);
     Some(difference(a2, a) - difference(b2, b))

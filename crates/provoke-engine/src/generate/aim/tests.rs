@@ -32,13 +32,13 @@ fn shown(body: &Body) -> String {
 
 /// Aims at what `compare` says that the target compares, given the literals of a program.
 fn aimed(literals: &[Literal], compare: impl Fn(&Body) -> Vec<Comparison>) -> Vec<String> {
-    learned(literals, compare, &mut Touchstones::default()).iter().map(shown).collect()
+    learned(literals, compare, &mut ArgumentConstants::default()).iter().map(shown).collect()
 }
 
 fn learned(
     literals: &[Literal],
     compare: impl Fn(&Body) -> Vec<Comparison>,
-    touchstones: &mut Touchstones,
+    argument_constants: &mut ArgumentConstants,
 ) -> Vec<Body> {
     let body = program(literals);
     let probes = probes(&body);
@@ -46,7 +46,7 @@ fn learned(
     let traced: Vec<Traced<'_>> =
         probes.iter().zip(&traces).map(|(probe, comparisons)| Traced { nudge: probe.nudge, comparisons }).collect();
     let pools = Literals::new(&[Literal::Str("magic".into())]);
-    aim(&body, &traced, &pools, &mut Conditions::default(), touchstones)
+    aim(&body, &traced, &pools, &mut Conditions::default(), argument_constants)
 }
 
 fn number_in(body: &Body, index: usize) -> i128 {
@@ -99,12 +99,12 @@ fn what_an_argument_is_measured_by_is_learned_even_if_nothing_is_left_to_be_seen
         let distance = numbers(3, 4, number_in(body, 0) as u64, 0x0123_4567);
         vec![in_call(year(0)), in_call(year(20_000)), in_call(numbers(2, 8, 77, 78)), in_call(distance)]
     };
-    let mut touchstones = Touchstones::default();
-    learned(&[Literal::I32(5), Literal::U8(3)], compare, &mut touchstones);
+    let mut argument_constants = ArgumentConstants::default();
+    learned(&[Literal::I32(5), Literal::U8(3)], compare, &mut argument_constants);
     let mut rng = Rng::new(1);
     let mut drawn = |index| -> BTreeSet<String> {
         let parameter = Parameter { op: 0, index };
-        let literals = (0..99).filter_map(|_| touchstones.draw(parameter, LiteralKind::I32, &mut rng));
+        let literals = (0..99).filter_map(|_| argument_constants.draw(parameter, LiteralKind::I32, &mut rng));
         literals.map(|literal| format!("{literal:?}")).collect()
     };
     assert_eq!(

@@ -131,9 +131,9 @@ mod tests {
     use super::*;
     use crate::api::Op;
     use crate::api::graph::Graph;
-    use crate::generate::argument_constants::Touchstones;
+    use crate::generate::argument_constants::ArgumentConstants;
     use crate::generate::components::Components;
-    use crate::generate::cost_limits::Caution;
+    use crate::generate::cost_limits::CostLimits;
     use crate::generate::literals::Literals;
     use crate::test_support::sample;
     use provoke_wire::Body;
@@ -149,10 +149,10 @@ mod tests {
             graph: &Graph::new(&api),
             components: &Components::new(api.types.len(), 1 << 20),
             literals: &Literals::new(&[]),
-            touchstones: &Touchstones::default(),
+            argument_constants: &ArgumentConstants::default(),
             may_reuse: true,
             relates,
-            caution: &Caution::new(api.ops.len()),
+            cost_limits: &CostLimits::new(api.ops.len()),
             api: &api,
         };
         let mut rng = Rng::new(7);
@@ -199,10 +199,10 @@ mod tests {
             graph: &Graph::new(&api),
             components: &Components::new(api.types.len(), 1 << 20),
             literals: &Literals::new(&[]),
-            touchstones: &Touchstones::default(),
+            argument_constants: &ArgumentConstants::default(),
             may_reuse: true,
             relates: true,
-            caution: &Caution::new(api.ops.len()),
+            cost_limits: &CostLimits::new(api.ops.len()),
             api: &api,
         };
         let mut rng = Rng::new(7);

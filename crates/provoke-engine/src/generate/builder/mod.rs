@@ -7,9 +7,9 @@ use provoke_wire::{Arg, Body, Mode, StatementKind};
 
 use crate::api::graph::{Graph, Source};
 use crate::api::{Api, Op, OpRole, Wants};
-use crate::generate::argument_constants::{Parameter, Touchstones};
+use crate::generate::argument_constants::{ArgumentConstants, Parameter};
 use crate::generate::components::Components;
-use crate::generate::cost_limits::Caution;
+use crate::generate::cost_limits::CostLimits;
 use crate::generate::literals::Literals;
 use crate::program::check::needs_drop;
 use crate::program::loans::Loans;
@@ -38,12 +38,12 @@ pub struct Material<'a> {
     pub graph: &'a Graph,
     pub components: &'a Components,
     pub literals: &'a Literals,
-    pub touchstones: &'a Touchstones,
+    pub argument_constants: &'a ArgumentConstants,
     /// Components may be used; the random walk makes everything from scratch.
     pub may_reuse: bool,
     /// Some arguments are got from others.
     pub relates: bool,
-    pub caution: &'a Caution,
+    pub cost_limits: &'a CostLimits,
 }
 
 impl<'a> Material<'a> {
@@ -121,7 +121,7 @@ impl Builder {
         let op = &material.api.ops[op_number as usize];
         // Whoever makes the arguments of a careful call is careful too.
         let was_cautious = self.is_cautious;
-        self.is_cautious |= material.caution.is_due(op_number, rng);
+        self.is_cautious |= material.cost_limits.is_due(op_number, rng);
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let outer = self.parameter;
         let mut args = [Arg::new(0, Mode::Copy); MAX_ARGS];
@@ -388,7 +388,7 @@ impl Builder {
             let drawn = makers[rng.below(n)];
             // What makes a value from one like it, as a clone, says little about one that has just been made.
             let maker = if takes_its_like(material, drawn) { makers[rng.below(n)] } else { drawn };
-            let level = material.caution.level(maker) as usize;
+            let level = material.cost_limits.level(maker) as usize;
             if level > 0 && rng.below(1 + 4 * level) != 0 { calm_maker(material, ty, depth)? } else { maker }
         };
         let slot = self.call_at_depth(material, maker, None, depth.saturating_sub(1), rng)?;
@@ -403,7 +403,7 @@ impl Builder {
         rng: &mut Rng,
     ) -> Arg {
         let own = if !self.is_cautious && rng.percent(TOUCHSTONE_PERCENT) {
-            material.touchstones.draw(self.parameter, kind, rng)
+            material.argument_constants.draw(self.parameter, kind, rng)
         } else {
             None
         };
@@ -461,7 +461,7 @@ fn calm_maker(material: &Material<'_>, ty: u32, depth: u32) -> Option<u32> {
     let makers = material.graph.makers(ty);
     let comes_to_an_end = |maker: u32| depth > 0 || material.api.ops[maker as usize].args.is_empty();
     let first = *makers.first()?;
-    let is_calm = |maker: u32| material.caution.level(maker) == 0;
+    let is_calm = |maker: u32| material.cost_limits.level(maker) == 0;
     let other = || makers.iter().copied().find(|&maker| is_calm(maker) && comes_to_an_end(maker));
     if is_calm(first) { Some(first) } else { other().or(Some(first)) }
 }
@@ -489,10 +489,10 @@ mod tests {
             graph: &Graph::new(&api),
             components: &Components::new(api.types.len(), 1 << 20),
             literals: &Literals::new(&[]),
-            touchstones: &Touchstones::default(),
+            argument_constants: &ArgumentConstants::default(),
             may_reuse: true,
             relates: true,
-            caution: &Caution::new(api.ops.len()),
+            cost_limits: &CostLimits::new(api.ops.len()),
             api: &api,
         };
         let mut rng = Rng::new(1);
@@ -525,10 +525,10 @@ mod tests {
             graph: &Graph::new(&api),
             components: &Components::new(api.types.len(), 1 << 20),
             literals: &Literals::new(&[]),
-            touchstones: &Touchstones::default(),
+            argument_constants: &ArgumentConstants::default(),
             may_reuse: true,
             relates: true,
-            caution: &Caution::new(api.ops.len()),
+            cost_limits: &CostLimits::new(api.ops.len()),
             api: &api,
         };
         let mut rng = Rng::new(1);
@@ -546,19 +546,19 @@ mod tests {
     fn what_needs_no_caution_is_no_way_without_end() {
         let api = sample::api();
         let op = |key: &str| api.ops.iter().position(|op| op.key == key).unwrap() as u32;
-        let mut caution = Caution::new(api.ops.len());
+        let mut cost_limits = CostLimits::new(api.ops.len());
         // What is left takes a view to make a view.
         for key in ["new_view", "view", "view_mut", "view_static"] {
-            (0..1000).for_each(|_| caution.exhaust(op(key)));
+            (0..1000).for_each(|_| cost_limits.exhaust(op(key)));
         }
         let material = Material {
             graph: &Graph::new(&api),
             components: &Components::new(api.types.len(), 1 << 20),
             literals: &Literals::new(&[]),
-            touchstones: &Touchstones::default(),
+            argument_constants: &ArgumentConstants::default(),
             may_reuse: true,
             relates: true,
-            caution: &caution,
+            cost_limits: &cost_limits,
             api: &api,
         };
         let mut rng = Rng::new(1);

@@ -95,7 +95,7 @@ impl Builder {
         rng: &mut Rng,
     ) -> Option<Arg> {
         let op = &material.api.ops[op_number as usize];
-        let was_cautious = std::mem::replace(&mut self.is_cautious, material.caution.is_due(op_number, rng));
+        let was_cautious = std::mem::replace(&mut self.is_cautious, material.cost_limits.is_due(op_number, rng));
         let was_law = std::mem::replace(&mut self.is_law, op.role == OpRole::Law);
         let found = match material.graph.literal(op.args[index]) {
             // What is there may be far too much.

@@ -222,7 +222,7 @@ impl Mutator {
     /// may have been changed by it.
     fn worst_user(&mut self, walk: Walk<'_>, index: usize) -> u32 {
         let body = walk.body;
-        let caution = walk.from.material.caution;
+        let cost_limits = walk.from.material.cost_limits;
         self.is_fed.clear();
         self.is_fed.resize(body.statements.len(), false);
         self.is_fed[index] = true;
@@ -235,7 +235,7 @@ impl Mutator {
                     self.is_fed[arg.slot() as usize] = true;
                 }
                 if statement.kind == StatementKind::Call {
-                    worst = worst.max(caution.level(statement.op));
+                    worst = worst.max(cost_limits.level(statement.op));
                 }
             }
         }
@@ -262,7 +262,7 @@ impl Mutator {
         }
         let material = walk.from.material;
         let op = self.builder.body.statements[slot as usize].op;
-        let is_cautious = material.caution.is_due(op, rng);
+        let is_cautious = material.cost_limits.is_due(op, rng);
         let is_exact = rng.percent(EXACT_PERCENT);
         for _ in 0..if is_cautious { n_times.min(FEW_TIMES) } else { n_times } {
             let is_done = self.call_again(material, slot, is_exact, rng).is_none();
@@ -308,7 +308,7 @@ impl Mutator {
         let taken = before.get(..nth).filter(|_| args[..nth].iter().all(|arg| renumbered(arg).is_some()))?;
         // A number that is there may be far too large for a call that exhausts memory.
         let is_number = material.graph.literal(material.api.ops[statement.op as usize].args[nth]).is_some();
-        let is_risky = is_number && material.caution.level(statement.op) > 0;
+        let is_risky = is_number && material.cost_limits.level(statement.op) > 0;
         let n_tries = match other {
             Other::Any => usize::from(!is_risky && rng.percent(ALIAS_PERCENT)),
             Other::Present if !is_risky => ALIAS_TRIES,

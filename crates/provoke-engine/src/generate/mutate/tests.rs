@@ -6,9 +6,9 @@ use provoke_wire::Program;
 use super::*;
 use crate::api::graph::Graph;
 use crate::api::{Api, OpRole};
-use crate::generate::argument_constants::Touchstones;
+use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::components::Components;
-use crate::generate::cost_limits::Caution;
+use crate::generate::cost_limits::CostLimits;
 use crate::generate::literals::Literals;
 use crate::program::check::check_program;
 use crate::test_support::sample;
@@ -23,8 +23,8 @@ struct Bench {
     graph: Graph,
     components: Components,
     literals: Literals,
-    touchstones: Touchstones,
-    caution: Caution,
+    argument_constants: ArgumentConstants,
+    cost_limits: CostLimits,
     compared: Vec<Literal>,
 }
 
@@ -35,8 +35,8 @@ impl Bench {
             graph: Graph::new(&api),
             components: Components::new(api.types.len(), 1 << 20),
             literals: Literals::new(&[Literal::Str("key".into()), Literal::I128(4321)]),
-            touchstones: Touchstones::default(),
-            caution: Caution::new(api.ops.len()),
+            argument_constants: ArgumentConstants::default(),
+            cost_limits: CostLimits::new(api.ops.len()),
             compared: Vec::new(),
             api,
         }
@@ -48,10 +48,10 @@ impl Bench {
             graph: &self.graph,
             components: &self.components,
             literals: &self.literals,
-            touchstones: &self.touchstones,
+            argument_constants: &self.argument_constants,
             may_reuse: true,
             relates: true,
-            caution: &self.caution,
+            cost_limits: &self.cost_limits,
         }
     }
 
@@ -280,7 +280,7 @@ fn every_kind_of_literal_stays_of_its_kind_and_changes() {
 fn what_exhausted_memory_is_mostly_asked_for_little() {
     let mut bench = Bench::new();
     let number = bench.op("number");
-    (0..10).for_each(|_| bench.caution.exhaust(number));
+    (0..10).for_each(|_| bench.cost_limits.exhaust(number));
     let body = sample::body(&bench.api, "n = 3u8; number =n");
     let material = bench.material();
     let from = Ingredients { material: &material, compared: &[], may_insert: &|_| true };

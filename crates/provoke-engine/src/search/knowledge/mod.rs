@@ -5,7 +5,7 @@ pub mod discovery;
 pub mod edge_map;
 
 use crate::api::Api;
-use crate::generate::argument_constants::Touchstones;
+use crate::generate::argument_constants::ArgumentConstants;
 use crate::hash::seen::Seen;
 use crate::options::SearchOptions;
 use crate::search::blocked::BlockedCalls;
@@ -29,7 +29,7 @@ pub(crate) struct Knowledge {
     /// What the target compared lately.
     pub compared: Compared,
     /// What it compares arguments with.
-    pub touchstones: Touchstones,
+    pub argument_constants: ArgumentConstants,
     pub blocked: BlockedCalls,
     pub preconditions: Preconditions,
     pub specifications: Specifications,
@@ -43,7 +43,7 @@ impl Knowledge {
             discovery: Discovery::new(&options.edge_places, api.functions.len()),
             values_seen: Seen::new(SEEN_VALUES_BITS),
             compared: Compared::default(),
-            touchstones: Touchstones::default(),
+            argument_constants: ArgumentConstants::default(),
             blocked: BlockedCalls::default(),
             preconditions: Preconditions::new(api),
             specifications: Specifications::new(api),

@@ -36,7 +36,7 @@ impl Tally {
 
 /// By source.
 #[derive(Clone, Debug)]
-pub(crate) struct Shares {
+pub(crate) struct Budget {
     rows: Vec<Row>,
     /// Of late.
     tallies: Vec<Tally>,
@@ -44,10 +44,10 @@ pub(crate) struct Shares {
     n_ever: Vec<u64>,
 }
 
-impl Shares {
+impl Budget {
     /// Of these sources, the first of which gets what the others leave.
-    pub fn new(rows: &[Row]) -> Shares {
-        Shares { rows: rows.to_vec(), tallies: vec![Tally::default(); rows.len()], n_ever: vec![0; rows.len()] }
+    pub fn new(rows: &[Row]) -> Budget {
+        Budget { rows: rows.to_vec(), tallies: vec![Tally::default(); rows.len()], n_ever: vec![0; rows.len()] }
     }
 
     pub fn add(&mut self, source: usize, n_calls: u32, is_novel: bool) {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_pays_gets_more_and_where_nothing_ever_paid_most_goes_to_building_up() {
-        let mut shares = Shares::new(&ROWS);
+        let mut shares = Budget::new(&ROWS);
         let fresh = shares.percents();
         assert!(fresh[CHANGED] < 30 && fresh[AIMED] < 15, "{fresh:?}");
         for _ in 0..1000 {
@@ -139,7 +139,7 @@ mod tests {
             shares.add(AIMED, 900, false);
         }
         assert!(shares.percents()[CHANGED] > 50);
-        let mut shares = Shares::new(&ROWS);
+        let mut shares = Budget::new(&ROWS);
         for _ in 0..100_000 {
             let percents = shares.percents();
             let [changed, aimed] = [CHANGED, AIMED].map(|source| percents[source] as u32);
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn of_short_programs_there_are_more() {
         let percents = |n_calls: u32| {
-            let mut shares = Shares::new(&ROWS);
+            let mut shares = Budget::new(&ROWS);
             for _ in 0..1000 {
                 shares.add(BUILT, 92, true);
                 shares.add(CHANGED, n_calls, true);
@@ -169,10 +169,10 @@ mod tests {
         let toy = Row { head_start: 1, max_percent: 40 };
         let rows: Vec<Row> = ROWS.into_iter().chain([toy]).collect();
         let toy = rows.len() - 1;
-        let fresh = Shares::new(&rows).shares();
+        let fresh = Budget::new(&rows).shares();
         assert_eq!((fresh[toy], fresh[AIMED]), (MIN_PERCENT, MIN_PERCENT));
         let after = |paying: &[usize]| {
-            let mut shares = Shares::new(&rows);
+            let mut shares = Budget::new(&rows);
             for _ in 0..1000 {
                 (0..rows.len()).for_each(|source| shares.add(source, 92, paying.contains(&source)));
             }

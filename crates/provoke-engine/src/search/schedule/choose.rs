@@ -17,7 +17,7 @@ impl Known<'_> {
         if self.guidance.weighs {
             let of_function = |tried: &&u32| function.is_some() && self.api.ops[**tried as usize].function == function;
             let n_more = tries.iter().filter(of_function).count() as u64;
-            self.schedule.prospects.discount(record.effort(), function, n_more)
+            self.schedule.potential.discount(record.effort(), function, n_more)
         } else if self.is_covered(op) {
             record.n_tries
         } else {

@@ -11,32 +11,32 @@ pub mod record;
 use provoke_wire::{Body, Ending, StatementKind};
 
 use crate::api::Api;
-use crate::generate::cost_limits::{Caution, weight_of};
+use crate::generate::cost_limits::{CostLimits, weight_of};
 use crate::options::Regions;
 use crate::rng::Rng;
-use crate::search::schedule::potential::Prospects;
+use crate::search::schedule::potential::Potential;
 use crate::search::schedule::record::OpRecord;
 
 pub(crate) struct Schedule {
     /// By operation.
     pub records: Vec<OpRecord>,
-    pub caution: Caution,
-    pub prospects: Prospects,
+    pub cost_limits: CostLimits,
+    pub potential: Potential,
 }
 
 impl Schedule {
     pub fn new(api: &Api, regions: &Regions) -> Schedule {
         Schedule {
             records: vec![OpRecord::default(); api.ops.len()],
-            caution: Caution::new(api.ops.len()),
-            prospects: Prospects::new(regions, api.functions.len()),
+            cost_limits: CostLimits::new(api.ops.len()),
+            potential: Potential::new(regions, api.functions.len()),
         }
     }
 
     /// A call of an operation is tried.
     pub fn try_again(&mut self, api: &Api, op: u32) {
         self.records[op as usize].n_tries += 1;
-        self.prospects.try_again(api.ops[op as usize].function);
+        self.potential.try_again(api.ops[op as usize].function);
     }
 
     /// Whether a program is better not run, since a call in it often ends the worker or is dear. A witness survived all of its
@@ -50,7 +50,7 @@ impl Schedule {
     /// How rarely an operation is called: what keeps killing workers ever more so, and what keeps blocking them, which costs seconds
     /// each time, more so still.
     pub fn reluctance(&self, op: u32) -> usize {
-        self.records[op as usize].reluctance(self.caution.level(op))
+        self.records[op as usize].reluctance(self.cost_limits.level(op))
     }
 
     /// What components brought along is known already.
@@ -58,7 +58,7 @@ impl Schedule {
         let weight = weight_of(cost);
         for (at, statement) in (0..).zip(&body.statements).take(stopped_at as usize + 1).skip(first_new as usize) {
             if statement.kind == StatementKind::Call {
-                self.caution.call(statement.op, if dear == Some(at) { weight } else { 0 });
+                self.cost_limits.call(statement.op, if dear == Some(at) { weight } else { 0 });
             }
         }
     }
@@ -74,7 +74,7 @@ impl Schedule {
             self.records[place].n_deaths += 1;
             self.records[place].n_time_outs += u32::from(is_time_out);
             if is_time_out || matches!(ending, Ending::MemoryExhausted { .. }) {
-                self.caution.exhaust(place as u32);
+                self.cost_limits.exhaust(place as u32);
             }
         }
     }

@@ -26,25 +26,25 @@ struct Prospect {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Prospects {
+pub(crate) struct Potential {
     /// By region: the function, and edges that were not reached.
     regions: Vec<(u32, u32)>,
     /// By function.
     functions: Vec<Prospect>,
 }
 
-impl Prospects {
-    pub(crate) fn new(regions: &Regions, n_functions: usize) -> Prospects {
+impl Potential {
+    pub(crate) fn new(regions: &Regions, n_functions: usize) -> Potential {
         let owners = regions.owners.iter().map(|owner| (owner.unwrap_or(NOBODY), 0));
-        let mut prospects = Prospects { regions: owners.collect(), functions: vec![Prospect::default(); n_functions] };
+        let mut potential = Potential { regions: owners.collect(), functions: vec![Prospect::default(); n_functions] };
         for &region in &regions.of_edges {
-            let Some((owner, n_left)) = prospects.regions.get_mut(region as usize) else { continue };
+            let Some((owner, n_left)) = potential.regions.get_mut(region as usize) else { continue };
             *n_left += 1;
-            if let Some(function) = prospects.functions.get_mut(*owner as usize) {
+            if let Some(function) = potential.functions.get_mut(*owner as usize) {
                 function.n_left += 1;
             }
         }
-        prospects
+        potential
     }
 
     /// An edge was reached for the first time, by a call of this function, if any.
@@ -107,46 +107,46 @@ mod tests {
     use super::*;
 
     /// Two functions with 2 and 1 edges, a private one with 3, and an edge of nobody's.
-    fn prospects() -> Prospects {
+    fn potential() -> Potential {
         let regions = Regions { of_edges: vec![0, 0, 1, 2, 2, 2, 99], owners: vec![Some(0), Some(1), None] };
-        Prospects::new(&regions, 2)
+        Potential::new(&regions, 2)
     }
 
     #[test]
     fn functions_with_more_left_are_called_more_gladly() {
-        let mut prospects = prospects();
-        assert_eq!([Some(0), Some(1), None].map(|function| prospects.discount(1000, function, 0)), [571, 727, 1000]);
-        prospects.reach(1, Some(1));
-        assert_eq!(prospects.discount(1000, Some(1), 0), 1000);
+        let mut potential = potential();
+        assert_eq!([Some(0), Some(1), None].map(|function| potential.discount(1000, function, 0)), [571, 727, 1000]);
+        potential.reach(1, Some(1));
+        assert_eq!(potential.discount(1000, Some(1), 0), 1000);
         for _ in 0..100_000 {
-            prospects.try_again(Some(0));
+            potential.try_again(Some(0));
         }
-        assert_eq!(prospects.discount(1000, Some(0), 0), 1000, "nothing came of trying");
-        prospects.reach(0, None);
-        assert_eq!(prospects.discount(1000, Some(0), 0), 727, "something came of trying");
+        assert_eq!(potential.discount(1000, Some(0), 0), 1000, "nothing came of trying");
+        potential.reach(0, None);
+        assert_eq!(potential.discount(1000, Some(0), 0), 727, "something came of trying");
     }
 
     #[test]
     fn a_private_function_counts_for_the_first_who_gets_there() {
-        let mut prospects = prospects();
-        prospects.reach(2, None);
-        assert_eq!(prospects.discount(1000, Some(1), 0), 727);
-        prospects.reach(2, Some(1));
-        assert_eq!(prospects.functions[1].n_left, 2);
-        prospects.reach(2, Some(0));
-        assert_eq!((prospects.functions[0].n_left, prospects.functions[1].n_left), (2, 1));
-        prospects.reach(99, Some(0));
-        assert_eq!(prospects.functions[0].n_left, 2);
+        let mut potential = potential();
+        potential.reach(2, None);
+        assert_eq!(potential.discount(1000, Some(1), 0), 727);
+        potential.reach(2, Some(1));
+        assert_eq!(potential.functions[1].n_left, 2);
+        potential.reach(2, Some(0));
+        assert_eq!((potential.functions[0].n_left, potential.functions[1].n_left), (2, 1));
+        potential.reach(99, Some(0));
+        assert_eq!(potential.functions[0].n_left, 2);
     }
 
     #[test]
     fn prospects_are_saved() {
-        let mut saved = prospects();
+        let mut saved = potential();
         saved.reach(2, Some(1));
         saved.try_again(Some(0));
         let mut writer = Writer::default();
         saved.save(&mut writer);
-        let mut restored = prospects();
+        let mut restored = potential();
         restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
         assert_eq!(format!("{restored:?}"), format!("{saved:?}"));
     }

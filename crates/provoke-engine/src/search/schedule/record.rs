@@ -15,9 +15,9 @@ pub(crate) struct OpRecord {
 
 impl OpRecord {
     /// Much caution is needed only where modest arguments do not help.
-    pub(crate) fn reluctance(self, caution: u32) -> usize {
+    pub(crate) fn reluctance(self, cost_limits: u32) -> usize {
         let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
-        16 * n_deaths + 64 * n_time_outs * n_time_outs + caution as usize / 2
+        16 * n_deaths + 64 * n_time_outs * n_time_outs + cost_limits as usize / 2
     }
 
     /// With so many more tries.
@@ -45,7 +45,7 @@ impl Known<'_> {
                 // All operations of a function count the same deaths, but for laws about it.
                 let deaths = &mut deaths[function as usize];
                 if record.n_deaths > deaths.n_all {
-                    let n_out_of_memory = self.schedule.caution.n_exhausted(number) - record.n_time_outs;
+                    let n_out_of_memory = self.schedule.cost_limits.n_exhausted(number) - record.n_time_outs;
                     *deaths = Deaths { n_all: record.n_deaths, n_time_outs: record.n_time_outs, n_out_of_memory };
                 }
             }

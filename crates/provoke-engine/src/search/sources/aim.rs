@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use provoke_wire::{Body, DecodeError, Outcome, Program, Reader, Writer};
 
 use crate::generate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
-use crate::generate::argument_constants::Touchstones;
+use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::mutate::{Edit, cross, object_edits};
 use crate::options::Guidance;
 use crate::rng::Rng;
 use crate::search::corpus::witnesses::Witnesses;
 use crate::search::known::Known;
 use crate::search::sources::change::{last_call, make_from};
-use crate::search::sources::harvested_texts::Spelling;
+use crate::search::sources::harvested_texts::HarvestedTexts;
 use crate::search::sources::{Draft, OwnProgram, Proposal, Source, Spent, Workshop};
 
 /// Percent of proposals in which other objects are passed; in the others, other literals.
@@ -60,7 +60,7 @@ pub(crate) struct Aim {
     /// By number of the batch: what is traced there.
     under_way: BTreeMap<u64, Vec<Tracing>>,
     conditions: Conditions,
-    spelling: Spelling,
+    harvested: HarvestedTexts,
 }
 
 impl Source for Aim {
@@ -131,7 +131,7 @@ impl Source for Aim {
         self.learn_traces(known, programs, &traces, outcomes);
         let plain = programs.iter().zip(&traces).zip(outcomes).filter(|((_, tracing), _)| tracing.is_first());
         for ((program, _), outcome) in plain {
-            for body in self.spelling.spell_out(known.api, &known.graph, &program.main, &outcome.texts) {
+            for body in self.harvested.spell_out(known.api, &known.graph, &program.main, &outcome.texts) {
                 let n_calls = body.n_calls() as u32;
                 let witness = known.corpus.witnesses.add(body, n_calls, outcome.cost);
                 self.learn_witness(witness);
@@ -152,7 +152,7 @@ impl Source for Aim {
         writer.words(&self.waiting.iter().copied().collect::<Vec<u32>>());
         writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
         self.conditions.save(writer);
-        self.spelling.save(writer);
+        self.harvested.save(writer);
     }
 
     fn restore(&mut self, known: &Known<'_>, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
@@ -164,7 +164,7 @@ impl Source for Aim {
             return Err(reader.error("waiting witnesses"));
         }
         self.conditions.restore(reader)?;
-        self.spelling.restore(reader)
+        self.harvested.restore(reader)
     }
 }
 
@@ -220,9 +220,10 @@ impl Aim {
                 .zip(&outcomes[start..end])
                 .map(|(tracing, outcome)| Traced { nudge: tracing.nudge, comparisons: &outcome.comparisons })
                 .collect();
-            let mut unused = Touchstones::default();
-            let touchstones = if known.guidance.measures { &mut known.knowledge.touchstones } else { &mut unused };
-            let aimed = aim(&programs[start].main, &traced, &known.literals, &mut self.conditions, touchstones);
+            let mut unused = ArgumentConstants::default();
+            let argument_constants =
+                if known.guidance.measures { &mut known.knowledge.argument_constants } else { &mut unused };
+            let aimed = aim(&programs[start].main, &traced, &known.literals, &mut self.conditions, argument_constants);
             self.aimed.extend(aimed.into_iter().map(|body| (body, traces[start].witness)));
             outcomes[start].comparisons.iter().for_each(|comparison| known.knowledge.compared.add(comparison));
             start = end;

@@ -20,11 +20,11 @@ const MAX_TEXTS: usize = 1024;
 
 /// Which texts were written out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Spelling {
+pub(crate) struct HarvestedTexts {
     known: BTreeSet<u64>,
 }
 
-impl Spelling {
+impl HarvestedTexts {
     /// What is left of a program where each text that a call made and another one used is a literal; texts that are new only.
     pub(crate) fn spell_out(&mut self, api: &Api, graph: &Graph, body: &Body, texts: &[MadeText]) -> Vec<Body> {
         let mut spelled = Vec::new();
@@ -82,37 +82,37 @@ mod tests {
     use crate::test_support::sample;
 
     /// The program with what `take_text` is given written out, as often as it is asked for.
-    fn spelled(spelling: &mut Spelling, program: &str, texts: &[(u32, &str)]) -> Vec<Body> {
+    fn spelled(harvested: &mut HarvestedTexts, program: &str, texts: &[(u32, &str)]) -> Vec<Body> {
         let mut api = sample::api();
         let text = api.ops.iter().find(|op| op.key == "text").unwrap().clone();
         api.ops.push(crate::api::Op { key: "take_text".into(), args: vec![11, 3], result: 3, ..text });
         let made: Vec<MadeText> = texts.iter().map(|&(slot, text)| MadeText { slot, text: text.into() }).collect();
-        spelling.spell_out(&api, &Graph::new(&api), &sample::body(&api, program), &made)
+        harvested.spell_out(&api, &Graph::new(&api), &sample::body(&api, program), &made)
     }
 
     #[test]
     fn what_a_call_made_and_another_one_used_becomes_a_literal() {
-        let mut spelling = Spelling::default();
+        let mut harvested = HarvestedTexts::default();
         let program = "a = \"a\"; s = text =a; x = make; y = make; z = take_text s y; take z; take x";
-        let found = spelled(&mut spelling, program, &[(1, "[a]")]);
+        let found = spelled(&mut harvested, program, &[(1, "[a]")]);
         let mut wanted = Body::default();
         let text = wanted.push_literal(&Literal::String("[a]".into()));
         let made = wanted.push_call(0, &[]);
         let by_move = |slot| provoke_wire::Arg::new(slot, provoke_wire::Mode::Move);
         wanted.push_call(27, &[by_move(text), by_move(made)]);
         assert_eq!(found, [wanted]);
-        assert_eq!(spelled(&mut spelling, program, &[(1, "[a]")]), [], "each text once");
-        assert_eq!(spelled(&mut spelling, program, &[(1, "")]), [], "nothing to change about it");
-        assert_eq!(spelled(&mut spelling, "a = \"a\"; s = text =a; make", &[(1, "[b]")]), [], "nobody uses it");
+        assert_eq!(spelled(&mut harvested, program, &[(1, "[a]")]), [], "each text once");
+        assert_eq!(spelled(&mut harvested, program, &[(1, "")]), [], "nothing to change about it");
+        assert_eq!(spelled(&mut harvested, "a = \"a\"; s = text =a; make", &[(1, "[b]")]), [], "nobody uses it");
     }
 
     #[test]
     fn texts_that_were_written_out_are_saved() {
-        let mut spelling = Spelling { known: [3, u64::MAX].into() };
+        let mut harvested = HarvestedTexts { known: [3, u64::MAX].into() };
         let mut writer = Writer::default();
-        spelling.save(&mut writer);
-        let saved = std::mem::take(&mut spelling).known;
-        spelling.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        assert_eq!(spelling.known, saved);
+        harvested.save(&mut writer);
+        let saved = std::mem::take(&mut harvested).known;
+        harvested.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        assert_eq!(harvested.known, saved);
     }
 }

@@ -12,8 +12,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use provoke_engine::{
-    Activity, Bucket, Buckets, Effort, Event as Happening, Executor, ExecutorError, Finding, FindingId, Findings,
-    Incident, Judgement, Predecessors, Search, Sink, SpoiltClause, Stats, Steadiness, Supply, Suspect, Tier, Verdict,
+    Activity, Bucket, Buckets, Effort, Executor, ExecutorError, Failure, FaultyClause, Finding, FindingId, Findings,
+    Incident, Judgement, Predecessors, Replacements, Search, SearchObserver, Stats, Steadiness, Suspect, Tier, Verdict,
     ask_about_clones, calls_function, is_better_example, joined, spot_of, triage,
 };
 use provoke_oracles::is_contract;
@@ -71,16 +71,16 @@ const HANG_REPLAYS: usize = 8;
 
 /// How hard to minimise: a time-out costs seconds each time, a fresh process some tens of milliseconds, everything else about
 /// one.
-fn effort_for(event: Happening, process: Process, has_time: bool, is_first: bool) -> Effort {
+fn effort_for(event: Failure, process: Process, has_time: bool, is_first: bool) -> Effort {
     match (event, process) {
-        (Happening::TimedOut, _) if !has_time => Effort { max_replays: 4, batch: 4 },
-        (Happening::TimedOut, _) => Effort { max_replays: HANG_REPLAYS, batch: 4 },
+        (Failure::TimedOut, _) if !has_time => Effort { max_replays: 4, batch: 4 },
+        (Failure::TimedOut, _) => Effort { max_replays: HANG_REPLAYS, batch: 4 },
         // Enough to leave out what the failing call has nothing to do with: nobody reads a long test. It takes less than a
         // second, and there is a deadline.
         _ if !has_time => Effort { max_replays: 300, batch: 16 },
         (_, Process::Fresh) => Effort { max_replays: 400, batch: 4 },
         // The same place through another function: it only matters whether that takes fewer calls. Each death costs a worker.
-        (Happening::Signal(_), _) if !is_first => Effort { max_replays: 60, batch: 16 },
+        (Failure::Signal(_), _) if !is_first => Effort { max_replays: 60, batch: 16 },
         _ if !is_first => Effort { max_replays: 1000, batch: 16 },
         _ => Effort { max_replays: 5000, batch: 16 },
     }
@@ -92,7 +92,7 @@ struct Lead<'a> {
     program: &'a Program,
     /// Where it happened.
     spot: u64,
-    supply: Option<Supply<'a>>,
+    replacements: Option<Replacements<'a>>,
     found_after_seconds: f64,
     /// How the search came by it; nothing if it was met while another finding was minimised.
     origin: Option<Origin<'a>>,
@@ -146,7 +146,7 @@ pub struct Confirmer<'a> {
     /// Those of them that led to findings.
     fruitful: BTreeSet<u64>,
     /// Clauses of contracts that went wrong when they were asked.
-    spoilt_clauses: BTreeSet<SpoiltClause>,
+    spoilt_clauses: BTreeSet<FaultyClause>,
     /// How often incidents were seen, by key, that such a clause was to blame for when they were looked at.
     excused: BTreeMap<u64, u32>,
     /// By key of the incident.
@@ -178,7 +178,7 @@ pub struct ConfirmerResults {
     /// How the search came along.
     pub growth: Growth,
     /// Clauses of contracts that went wrong when they were asked.
-    pub spoilt_clauses: BTreeSet<SpoiltClause>,
+    pub spoilt_clauses: BTreeSet<FaultyClause>,
     /// What went wrong and was not looked into, since the time was up.
     pub n_waiting: u64,
     /// Of the time after the search, for the regression suite, if it is bounded.
@@ -293,7 +293,7 @@ impl<'a> Confirmer<'a> {
                 incident: next.incident.clone(),
                 program: &next.program,
                 spot: next.spot,
-                supply: Some(search.supply()),
+                replacements: Some(search.replacements()),
                 found_after_seconds: next.found_after_seconds,
                 origin,
             };
@@ -381,7 +381,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// An incident turned out to be no finding.
-    fn excuse(&mut self, key: u64, spoilt_clause: Option<SpoiltClause>) {
+    fn excuse(&mut self, key: u64, spoilt_clause: Option<FaultyClause>) {
         if let Some(clause) = spoilt_clause {
             self.spoilt_clauses.insert(clause);
             self.excused.entry(key).or_insert(1);
@@ -391,13 +391,13 @@ impl<'a> Confirmer<'a> {
     /// Whether a fault of a tracked element or a crash is what one of the calls was found to do already. An element that was
     /// dropped twice or used afterwards shows in many ways, a leak in one.
     fn is_explained(&self, incident: &Incident, program: &Program) -> bool {
-        if !matches!(incident.event, Happening::Tracked(_) | Happening::Signal(_)) {
+        if !matches!(incident.event, Failure::Tracked(_) | Failure::Signal(_)) {
             return false;
         }
         self.findings.iter().any(|known| {
             let explains = match known.incident.event {
-                Happening::Tracked(FaultKind::Leak) => incident.event == known.incident.event,
-                Happening::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop) => true,
+                Failure::Tracked(FaultKind::Leak) => incident.event == known.incident.event,
+                Failure::Tracked(FaultKind::DoubleDrop | FaultKind::UseAfterDrop) => true,
                 _ => false,
             };
             explains && calls_function(self.replayer.api, &program.main, &known.judgement.function)
@@ -406,7 +406,7 @@ impl<'a> Confirmer<'a> {
 
     /// Looks into an incident and then into the others that were met on the way.
     fn look_into(&mut self, executor: &mut dyn Executor, lead: Lead<'_>) -> Result<(), ExecutorError> {
-        let (supply, found_after_seconds) = (lead.supply, lead.found_after_seconds);
+        let (replacements, found_after_seconds) = (lead.replacements, lead.found_after_seconds);
         let mut met: VecDeque<Met> = self.confirm(executor, &lead)?.into();
         while let Some(Met { incident, program, spot }) = met.pop_front() {
             let is_discredited = self.limits.retirement.discredits(&incident, &program.main);
@@ -417,7 +417,7 @@ impl<'a> Confirmer<'a> {
             if self.may_look() {
                 self.known.insert(incident.key);
                 self.waiting.call_in(incident.key);
-                let lead = Lead { incident, program: &program, spot, supply, found_after_seconds, origin: None };
+                let lead = Lead { incident, program: &program, spot, replacements, found_after_seconds, origin: None };
                 met.extend(self.confirm(executor, &lead)?);
             } else {
                 self.put_off(Waiting { incident, program, spot, found_after_seconds, origin: None });
@@ -456,13 +456,13 @@ impl<'a> Confirmer<'a> {
                     return Ok(Vec::new());
                 }
                 // Which call lost an element, only a minimal program tells.
-                if lead.incident.event == Happening::Tracked(FaultKind::Leak) && !self.may_minimize() {
+                if lead.incident.event == Failure::Tracked(FaultKind::Leak) && !self.may_minimize() {
                     return Ok(Vec::new());
                 }
                 // When the time for minimising is over, the same place through yet another function is not worth more of it. Nor
                 // is it ever if each look costs a worker, and this function cannot show it better than the one that is known.
                 let known = self.examples.get(&Bucket::of(judgement));
-                let is_well_shown = matches!(lead.incident.event, Happening::Signal(_))
+                let is_well_shown = matches!(lead.incident.event, Failure::Signal(_))
                     && known.is_some_and(|known| {
                         known.program.main.n_calls() <= 1 && known.judgement.function <= judgement.function
                     });
@@ -475,7 +475,7 @@ impl<'a> Confirmer<'a> {
         }
         // What comes after the failing call never ran.
         let mut program = lead.program.clone();
-        if lead.incident.phase == Phase::Call && lead.incident.event != Happening::Tracked(FaultKind::Leak) {
+        if lead.incident.phase == Phase::Call && lead.incident.event != Failure::Tracked(FaultKind::Leak) {
             program.main.truncate(lead.incident.at as usize + 1);
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
@@ -524,7 +524,7 @@ impl<'a> Confirmer<'a> {
             return Ok(None);
         };
         // Load and leaks make these come and go, and say nothing about the crate.
-        if matches!(lead.incident.event, Happening::TimedOut | Happening::MemoryExhausted) {
+        if matches!(lead.incident.event, Failure::TimedOut | Failure::MemoryExhausted) {
             return Ok(None);
         }
         let options = self.replayer.options(lead.incident.activity);
@@ -564,14 +564,14 @@ impl<'a> Confirmer<'a> {
         mut found: Finding,
     ) -> Result<Vec<Met>, ExecutorError> {
         // For a hang, this is asked once, in the end.
-        if found.incident.event != Happening::TimedOut && !found.steadiness.is_flaky() {
+        if found.incident.event != Failure::TimedOut && !found.steadiness.is_flaky() {
             found.steadiness = self.replayer.steadiness(executor, &found, AT_FIRST)?;
         }
         if found.steadiness.is_flaky() {
             self.remember(lead, found);
             return Ok(Vec::new());
         }
-        let (mut best, met) = self.minimize(executor, found, lead.supply)?;
+        let (mut best, met) = self.minimize(executor, found, lead.replacements)?;
         // Which call is to blame for what happens to tracked elements is only known now.
         if self.findings.get(&best.id).is_some() {
             return Ok(met);
@@ -600,7 +600,7 @@ impl<'a> Confirmer<'a> {
         &mut self,
         executor: &mut dyn Executor,
         found: Finding,
-        supply: Option<Supply<'_>>,
+        replacements: Option<Replacements<'_>>,
     ) -> Result<(Finding, Vec<Met>), ExecutorError> {
         if self.replayer.interrupt.is_asked() {
             return Ok((found, Vec::new()));
@@ -615,11 +615,11 @@ impl<'a> Confirmer<'a> {
         };
         for &process in processes {
             let manner = Manner {
-                supply,
+                replacements,
                 process,
                 effort: effort_for(found.incident.event, process, self.may_minimize(), is_first),
                 deadline: self.minimize_deadline(),
-                is_wary_of_chance: found.incident.event != Happening::TimedOut && !found.steadiness.is_flaky(),
+                is_wary_of_chance: found.incident.event != Failure::TimedOut && !found.steadiness.is_flaky(),
                 on_replay: &|| self.show_progress(),
             };
             match self.replayer.minimize(executor, &found, &manner, &mut notebook) {
@@ -690,7 +690,7 @@ impl<'a> Confirmer<'a> {
     }
 }
 
-impl Sink for Confirmer<'_> {
+impl SearchObserver for Confirmer<'_> {
     fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
         if !self.limits.is_confirming {
             return Ok(Vec::new());
@@ -730,14 +730,14 @@ impl Sink for Confirmer<'_> {
                     incident,
                     program: suspect.program,
                     spot,
-                    supply: Some(suspect.supply),
+                    replacements: Some(suspect.replacements),
                     found_after_seconds,
                     origin: Some(origin),
                 };
                 self.look_into(executor, lead)
             } else {
                 let (check, replayer) = (&mut self.check, &self.replayer);
-                check.take(executor, replayer, &incident, suspect.program, suspect.supply)
+                check.take(executor, replayer, &incident, suspect.program, suspect.replacements)
             };
             self.end_pause(is_outermost);
             result?;
@@ -770,7 +770,7 @@ impl Sink for Confirmer<'_> {
         }
     }
 
-    fn at_border(&mut self, save: &dyn Fn() -> Vec<u8>) {
+    fn at_checkpoint(&mut self, save: &dyn Fn() -> Vec<u8>) {
         if self.may_save && self.saver.is_due() {
             let state = self.state();
             self.saver.save(&state, save, self.events);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use provoke_engine::{Bucket, Buckets, Finding, Findings, SpoiltClause};
+use provoke_engine::{Bucket, Buckets, FaultyClause, Finding, Findings};
 use serde::{Deserialize, Serialize};
 
 use crate::drive::growth::Growth;
@@ -19,7 +19,7 @@ pub struct ConfirmerState {
     n_batches: u64,
     known: Vec<u64>,
     fruitful: Vec<u64>,
-    spoilt_clauses: BTreeSet<SpoiltClause>,
+    spoilt_clauses: BTreeSet<FaultyClause>,
     excused: Vec<(u64, u32)>,
     elusive: Vec<(u64, Elusive)>,
     findings: Findings,

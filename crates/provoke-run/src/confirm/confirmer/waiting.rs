@@ -101,13 +101,13 @@ impl WaitingRoom {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_engine::{Activity, Event};
+    use provoke_engine::{Activity, Failure};
     use provoke_wire::Phase;
 
     fn waiting(key: u64, spot: u64) -> Waiting {
         let incident = Incident {
             key,
-            event: Event::Exit,
+            event: Failure::Exit,
             activity: Activity::Call,
             statement: 0,
             at: 0,
