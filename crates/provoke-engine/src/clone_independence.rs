@@ -16,7 +16,7 @@ use crate::generate::builder::Builder;
 use crate::program::history::Predecessors;
 use crate::program::order::compare;
 use crate::program::rebuild::slot_type;
-use crate::program::twins::{Change, Experiment, Twin, Twins, program, shows_dependence};
+use crate::program::twins::{Experiment, Twin, TwinChange, Twins, program, shows_dependence};
 use crate::rng::Rng;
 use crate::search::{Search, SearchObserver, Suspect};
 use crate::verdict::is_legal;
@@ -118,11 +118,11 @@ impl Asking<'_, '_, '_> {
     }
 
     /// Programs that end with a call that is lent a value of the type, each operation in its turn.
-    fn changes(&self, twins: &Twins) -> Vec<Change> {
+    fn changes(&self, twins: &Twins) -> Vec<TwinChange> {
         let api = self.search.api();
         let mut rng = Rng::new(self.search.entropy() ^ u64::from(twins.ty));
         let mut builder = Builder::default();
-        let mut built: Vec<Change> = Vec::new();
+        let mut built: Vec<TwinChange> = Vec::new();
         let ops = [Shape::RefMut(twins.ty), Shape::Ref(twins.ty)].map(|lent| self.users(&lent));
         // From scratch at first, since short programs are the best witnesses.
         for round in 0..MAX_PER_EXCLUSIVE {
@@ -130,7 +130,7 @@ impl Asking<'_, '_, '_> {
             let in_turn = ops.iter().zip([true, false]).filter(|(_, exclusive)| is_in_turn(*exclusive));
             for &op in in_turn.flat_map(|(ops, _)| ops) {
                 let body = self.search.build_call(&mut builder, op, round > 0, &mut rng);
-                let change = body.and_then(|body| Change::of(api, body, twins.ty));
+                let change = body.and_then(|body| TwinChange::of(api, body, twins.ty));
                 if let Some(change) = change
                     && change.body.statements.len() <= MAX_STATEMENTS
                     && built.len() < MAX_BUILT
@@ -160,11 +160,11 @@ impl Asking<'_, '_, '_> {
     fn run(
         &mut self,
         twins: &Twins,
-        changes: Vec<Change>,
+        changes: Vec<TwinChange>,
         experiments: &[Experiment],
     ) -> Result<Vec<Tried>, ExecutorError> {
         let api = self.search.api();
-        let mut all: Vec<(Change, Vec<Program>)> = Vec::new();
+        let mut all: Vec<(TwinChange, Vec<Program>)> = Vec::new();
         for change in changes {
             let programs: Option<Vec<Program>> =
                 experiments.iter().map(|&experiment| program(api, twins, &change, experiment)).collect();
@@ -177,7 +177,7 @@ impl Asking<'_, '_, '_> {
         self.n_calls += programs.iter().map(|program| program.main.n_calls()).sum::<usize>();
         let options = RunOptions { entropy: self.search.entropy(), patience: 0, ..RunOptions::QUIET };
         let mut outcomes = self.executor.run_warm(programs, options)?.into_iter();
-        let tried = |(change, programs): (Change, Vec<Program>)| {
+        let tried = |(change, programs): (TwinChange, Vec<Program>)| {
             let shown = programs.into_iter().zip(&mut outcomes).map(|(program, outcome)| {
                 let shown = Shown::of(&program, outcome);
                 (program, shown)
@@ -190,7 +190,7 @@ impl Asking<'_, '_, '_> {
 
 /// A change with what the experiments came to, in their order.
 struct Tried {
-    change: Change,
+    change: TwinChange,
     results: Vec<(Program, Shown)>,
 }
 

@@ -21,7 +21,7 @@ mod verdict;
 pub use api::graph::Graph;
 pub use api::user_policy::{FunctionPolicy, Policy, Rating};
 pub use api::{
-    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, SpecificationOf,
+    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, PreconditionFacts, SpecificationOf,
     Wants,
 };
 pub use clone_independence::ask_about_clones;
@@ -30,15 +30,15 @@ pub use generate::literals::Literals;
 pub use generate::mutate::{Ingredients, Mutant, Mutator};
 pub use hash::seen::checksum;
 pub use minimize::replacements::Replacements;
-pub use minimize::{Effort, FailureSite, Minimized, Replay, Same, minimize, single_removals};
+pub use minimize::{Effort, FailureSite, Minimized, ReplayPrograms, Same, minimize, single_removals};
 pub use options::{Guidance, LANES, Regions, SearchOptions, Strategy};
 pub use program::check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
 pub use program::history::{Predecessors, joined};
 pub use program::loans::Loans;
 pub use program::order::{ProgramSize, compare, is_simpler, simpler_literals};
-pub use provoke_oracles::Tier;
+pub use provoke_oracles::{ClauseKind, Tier};
 pub use regression::cover::{cover, goals_of, needed_tests};
-pub use regression::exemplars::{Exemplar, Exemplars, Goal, Way};
+pub use regression::exemplars::{Exemplar, ExemplarWay, Exemplars, Goal};
 pub use regression::observers::Observers;
 pub use search::blocked::{BlockedCalls, forbidden_words};
 pub use search::knowledge::discovery::{Discovery, Outlook};
@@ -55,8 +55,8 @@ pub use verdict::faulty_clause::{ClauseTrouble, FaultyClause};
 pub use verdict::final_panic::FinalPanic;
 pub use verdict::finding::{Finding, FindingId, Findings, Steadiness};
 pub use verdict::memory_error::{MemoryError, MemoryReport};
-pub use verdict::panic_kind::{ClauseKind, PanicEvidence, PanicKind, SiteFacts};
-pub use verdict::place::{Caller, Origin, Place, Sources, Whereabouts, places_on_stack, whereabouts};
+pub use verdict::panic_kind::{PanicEvidence, PanicKind, SiteFacts};
+pub use verdict::place::{Caller, Place, PlaceOrigin, Sources, Whereabouts, places_on_stack, whereabouts};
 pub use verdict::tracking::{calls_any, calls_function, last_function};
 pub use verdict::{
     Activity, Failure, Incident, Judgement, Scene, Triage, Verdict, is_modest, judge, spot_of, stated_at, triage,

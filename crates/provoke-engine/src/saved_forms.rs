@@ -20,21 +20,6 @@ pub(crate) mod oracle {
     }
 }
 
-pub(crate) mod tier {
-    use super::*;
-    use provoke_oracles::Tier;
-
-    pub(crate) fn serialize<S: Serializer>(tier: &Tier, serializer: S) -> Result<S::Ok, S::Error> {
-        tier.name().serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Tier, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let found = [Tier::Suspicious, Tier::Error].into_iter().find(|tier| tier.name() == name);
-        found.ok_or_else(|| D::Error::custom(format!("no tier `{name}`")))
-    }
-}
-
 pub(crate) mod phase {
     use super::*;
     use provoke_wire::Phase;

@@ -21,11 +21,11 @@ mod source_file;
 mod verify;
 mod worker;
 
-pub use binary::branches::{Condition, Side};
+pub use binary::branches::{Branch, Side};
 pub use binary::edges::{Edges, SourcePlace};
 pub use cache::{Cache, DirectoryLock, Fingerprint, write_durably, write_if_changed, write_whole};
 pub use cargo::crate_spec::{BadCrateSpec, CrateSpec};
-pub use cargo::diagnostic::{Diagnostic, Place};
+pub use cargo::diagnostic::{Diagnostic, DiagnosticPlace};
 pub use cargo::registry::{default_target_directory, fetch};
 pub use cargo::similar::similar;
 pub use cargo::target::{FeatureFlags, LockFlags, Origin, Selection, Target, find_targets};

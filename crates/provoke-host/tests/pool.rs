@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use provoke_engine::Executor;
 use provoke_host::{GARBLED_EXIT, Pool, PoolOptions};
-use provoke_wire::{Batch, BatchReport, Ending, Outcome, Phase, Program, RunOptions, Watch};
+use provoke_wire::{Batch, BatchReport, Ending, Outcome, Phase, Program, RunOptions, WatchedEdges};
 use tempfile::TempDir;
 
 const STAND_IN: &str = env!("CARGO_BIN_EXE_stand-in");
@@ -331,7 +331,7 @@ fn every_worker_hears_of_what_is_known_up_to_its_batch_and_of_no_more() {
     for jobs in 1..=3 {
         let scratch = tempfile::tempdir().unwrap();
         let mut options = PoolOptions::new(scratch.path().join("workers"));
-        (options.jobs, options.watch) = (jobs, Some(Arc::new(Watch::new(&[true; 40]))));
+        (options.jobs, options.watch) = (jobs, Some(Arc::new(WatchedEdges::new(&[true; 40]))));
         let (mut pool, _) = Pool::start(Path::new(STAND_IN), &options).unwrap();
         let counting = RunOptions { coverage: true, ..OPTIONS };
         // More than there are lanes, and all of them lose their workers now and then.

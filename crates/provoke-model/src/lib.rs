@@ -17,7 +17,8 @@ pub use api::{
     ModuleDef, NewerFormat, Skip, Span, TraitDef, TypeDef, TypeKind, VariantDef,
 };
 pub use contracts::mentioned::mentioned;
-pub use contracts::{Clause, ClauseKind, Moment, clauses, meant_by};
+pub use contracts::{Clause, Moment, clauses, meant_by};
+pub use provoke_oracles::ClauseKind;
 pub use rustdoc::adopt::adopt;
 pub use rustdoc::build::read;
 pub use rustdoc::error::ReadError;

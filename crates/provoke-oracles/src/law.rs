@@ -8,7 +8,7 @@ pub const LAW_BROKEN: &str = "provoke: law broken";
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Law {
     /// Any of these brings a type before the law.
-    pub trials: &'static [Trial],
+    pub trials: &'static [LawTrial],
     /// Traits that the type must have besides.
     pub needs: &'static [&'static str],
     /// Words in the documentation of the methods on trial that show that something else is meant.
@@ -16,7 +16,7 @@ pub struct Law {
     /// It is also asked between two types, where the trait on trial is about two.
     pub spans_types: bool,
     /// How many values it takes, and how.
-    pub values: &'static [Lent],
+    pub values: &'static [LentArgument],
     /// An expression of type `bool`. Iterators are stepped a thousand times at most.
     pub check: &'static str,
     /// The failing line of a test: it need not bother with what the check had to exclude.
@@ -27,7 +27,7 @@ pub struct Law {
 
 /// What brings a type before a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trial {
+pub enum LawTrial {
     /// A hand-written impl of a trait of std; the finding is about this method of it. If methods are named, only an impl
     /// that writes one of them is on trial: what it inherits is right by construction.
     Impl { of: &'static str, method: &'static str, written: &'static [&'static str] },
@@ -36,7 +36,7 @@ pub enum Trial {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lent {
+pub enum LentArgument {
     Shared,
     Exclusive,
 }

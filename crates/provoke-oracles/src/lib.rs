@@ -2,6 +2,7 @@
 //!
 //! Rows are data. The engine decides with them, the plan turns those with a [`Law`] into operations, tests print them.
 
+mod clause_kind;
 mod contracts;
 mod conventions;
 mod law;
@@ -10,12 +11,13 @@ mod oracle;
 mod panics;
 mod tracked;
 
+pub use clause_kind::ClauseKind;
 pub use contracts::invariant::ORACLE as INVARIANT;
 pub use contracts::message::{ContractMessage, message_of_anodized, message_of_contracts};
 pub use contracts::probe::ORACLE as PROBE;
 pub use contracts::stated_law::ORACLE as STATED_LAW;
 pub use contracts::temporal::ORACLE as TEMPORAL;
-pub use law::{LAW_BROKEN, Law, Lent, Trial};
+pub use law::{LAW_BROKEN, Law, LawTrial, LentArgument};
 pub use laws::clone_independent::ORACLE as CLONE_INDEPENDENT;
 pub use oracle::{Oracle, Tier};
 

@@ -1,9 +1,12 @@
 //! An oracle: one kind of accusation.
 
+use serde::{Deserialize, Serialize};
+
 use crate::law::Law;
 
-/// How much of a person's time a finding is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// How sure it is that the crate is to blame, and so how much of a person's time a finding is worth. The worst is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tier {
     /// A panic the documentation does not announce, a convention that is not kept.
     Suspicious,

@@ -28,7 +28,7 @@ fn laws_name_only_values_that_they_take() {
             }
         }
         assert!(law.test.starts_with("assert"), "{}", row.id);
-        let is_convention = law.trials.iter().any(|trial| matches!(trial, Trial::Methods(_)));
+        let is_convention = law.trials.iter().any(|trial| matches!(trial, LawTrial::Methods(_)));
         assert!(!is_convention || row.tier == Tier::Suspicious, "{}", row.id);
     }
 }

@@ -1,10 +1,10 @@
 //! The one closed list of what can happen in a run. Everybody emits these; only the command line prints them.
 
-use crate::{Finding, ReplayedFinding, Summary, UserError};
+use crate::{ReplayedFinding, ReportedFinding, Summary, UserError};
 
 /// What the tool is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
+pub enum RunPhase {
     ReadingApi,
     BuildingHarness,
     Searching,
@@ -43,10 +43,10 @@ pub enum Event {
         version: String,
     },
     PhaseStarted {
-        phase: Phase,
+        phase: RunPhase,
     },
     PhaseFinished {
-        phase: Phase,
+        phase: RunPhase,
         seconds: f64,
     },
     /// Types are being found for what functions take; at the end all of them are planned.
@@ -79,7 +79,7 @@ pub enum Event {
         calls: u64,
         findings: u64,
     },
-    FindingConfirmed(Box<Finding>),
+    FindingConfirmed(Box<ReportedFinding>),
     /// A worker died or was ended, and another took its place.
     WorkerReplaced {
         why: String,

@@ -2,33 +2,8 @@
 
 use crate::ReplayStep;
 use crate::summary::rounded;
+use provoke_oracles::Tier;
 use serde::{Deserialize, Serialize};
-
-/// How sure it is that the crate is to blame. Sorts the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tier {
-    /// The crate is wrong, whatever the caller did.
-    Error,
-    /// A panic that the documentation does not announce.
-    Suspicious,
-    /// A documented or conventional refusal; not reported.
-    Expected,
-}
-
-impl Tier {
-    pub fn is_at_least(self, other: Tier) -> bool {
-        self <= other
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Tier::Error => "error",
-            Tier::Suspicious => "suspicious",
-            Tier::Expected => "expected",
-        }
-    }
-}
 
 /// That the user accepts a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +13,7 @@ pub struct Accepted {
 
 /// The fields up to `test` are those of `summary.json`; the others were added behind them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct ReportedFinding {
     /// The same for every seed and run.
     pub id: String,
     pub tier: Tier,
@@ -97,24 +72,9 @@ pub struct Operand {
     pub before_call: bool,
 }
 
-impl Finding {
+impl ReportedFinding {
     /// Whether it makes a run fail; `deny` is the mildest tier that does.
     pub fn is_denied(&self, deny: Option<Tier>) -> bool {
-        self.accepted.is_none() && deny.is_some_and(|least| self.tier.is_at_least(least))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_tier_sorts_first_and_is_at_least_every_other() {
-        let mut tiers = [Tier::Expected, Tier::Error, Tier::Suspicious];
-        tiers.sort();
-        assert_eq!(tiers, [Tier::Error, Tier::Suspicious, Tier::Expected]);
-        assert!(Tier::Error.is_at_least(Tier::Suspicious));
-        assert!(Tier::Error.is_at_least(Tier::Error));
-        assert!(!Tier::Suspicious.is_at_least(Tier::Error));
+        self.accepted.is_none() && deny.is_some_and(|least| self.tier >= least)
     }
 }

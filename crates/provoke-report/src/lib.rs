@@ -13,7 +13,7 @@ mod printable;
 mod reached;
 mod replay;
 mod replay_all;
-mod story;
+mod run_summary;
 mod style;
 mod summary;
 mod text;
@@ -21,19 +21,20 @@ mod units;
 
 pub use contracts::{AskedSpecification, ClauseCount, Contracts, GuardClause, GuardedFunction, SpoiltClause};
 pub use error::UserError;
-pub use event::{Event, Phase, Progress};
+pub use event::{Event, Progress, RunPhase};
 pub use exit_code::ExitCode;
-pub use finding::{Accepted, Finding, Operand, Tier};
+pub use finding::{Accepted, Operand, ReportedFinding};
 pub use lcov::{ConditionCoverage, FileCoverage, FunctionCoverage, lcov};
 pub use list::{FunctionRow, FunctionStatus, render_list};
 pub use printable::{one_line, printable};
+pub use provoke_oracles::Tier;
 pub use reached::{Reached, ReachedCondition, ReachedEdge, ReachedSide};
 pub use replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_replay};
 pub use replay_all::{ReplayedFinding, render_replayed, render_totals};
 pub use style::{Theme, Verbosity, command};
 pub use summary::{
-    ApiSummary, BlockedFunction, Coverage, Discovery, FunctionReason, GrowthPoint, QuarantinedFunction, SearchSummary,
-    Seconds, StoppedBy, Summary, TestCounts,
+    ApiSummary, BlockedFunction, Coverage, DiscoveryEstimate, FunctionReason, GrowthPoint, QuarantinedFunction,
+    SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
 };
 pub use text::render;
 pub use units::{human_count, human_seconds, per_second, plural};

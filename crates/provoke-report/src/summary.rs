@@ -1,6 +1,6 @@
 //! `summary.json`: what a run did, for other tools. Fields are added, never renamed, removed or given another meaning.
 
-use crate::{Contracts, Finding, Tier};
+use crate::{Contracts, ReportedFinding, Tier};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// One package's run. What is not measured is `null`.
@@ -19,7 +19,7 @@ pub struct Summary {
     #[serde(default)]
     pub growth: Vec<GrowthPoint>,
     /// The worst tier first, then by id.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ReportedFinding>,
     pub tests: TestCounts,
     pub provoke_version: String,
     /// As `rustc --version` prints it.
@@ -128,7 +128,7 @@ pub struct SearchSummary {
     pub suspects_left: u64,
     /// How likely it is that going on shows something new; `None` where coverage is not measured.
     #[serde(default)]
-    pub discovery: Option<Discovery>,
+    pub discovery: Option<DiscoveryEstimate>,
     /// Of a run in which no function of the crate returned: the one that took the time, if one did.
     #[serde(default)]
     pub held_by: Option<String>,
@@ -136,7 +136,7 @@ pub struct SearchSummary {
 
 /// New is a program that is the first to reach an edge or to show a finding, or in which a function returns for the first time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Discovery {
+pub struct DiscoveryEstimate {
     /// That a program is new, when as many are run again: `singletons` or `new_in_second_half`, whichever is more, of all
     /// `programs`. `None` if there were too few to tell.
     pub probability: Option<f64>,
@@ -212,7 +212,7 @@ impl Summary {
 
     /// Without those that the user accepts.
     pub fn n_findings(&self, tier: Tier) -> u64 {
-        let of_tier = |finding: &&Finding| finding.tier == tier && finding.accepted.is_none();
+        let of_tier = |finding: &&ReportedFinding| finding.tier == tier && finding.accepted.is_none();
         self.findings.iter().filter(of_tier).count() as u64
     }
 
@@ -280,7 +280,7 @@ pub(crate) fn sample() -> Summary {
             strategy: "directed".into(),
             stopped_by: StoppedBy::Time,
             suspects_left: 0,
-            discovery: Some(Discovery {
+            discovery: Some(DiscoveryEstimate {
                 probability: Some(0.000025),
                 programs: 3_000_000,
                 singletons: 75,
@@ -309,7 +309,7 @@ pub(crate) fn sample() -> Summary {
             functions: 54,
             findings: 1,
         }],
-        findings: vec![Finding {
+        findings: vec![ReportedFinding {
             id: "3f2a9c1d".into(),
             tier: Tier::Error,
             oracle: "debug-assertion".into(),

@@ -3,10 +3,10 @@
 use crate::printable::{one_line, printable};
 use crate::replay::{called_with, steps};
 use crate::replay_all::render_replayed;
-use crate::story::story;
-use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint, verb_line};
+use crate::run_summary::run_summary;
+use crate::style::{ERROR, HINT, STRONG, VERB, WARNING, paint, verb_line};
 use crate::units::{human_count, human_seconds, percent, plural};
-use crate::{Event, Finding, Phase, Progress, Theme, Tier, Verbosity};
+use crate::{Event, Progress, ReportedFinding, RunPhase, Theme, Tier, Verbosity};
 use anstyle::Style;
 
 /// Where text below a verb line starts.
@@ -20,9 +20,7 @@ pub fn render(event: &Event, theme: &Theme) -> Option<String> {
 
 fn least_verbosity(event: &Event) -> Verbosity {
     match event {
-        Event::FindingConfirmed(finding) if finding.tier == Tier::Expected || finding.accepted.is_some() => {
-            Verbosity::Verbose
-        }
+        Event::FindingConfirmed(finding) if finding.accepted.is_some() => Verbosity::Verbose,
         Event::FindingConfirmed(_) | Event::TestRejected { .. } | Event::Replayed(_) | Event::PackageFailed(_) => {
             Verbosity::Quiet
         }
@@ -92,20 +90,20 @@ fn lines(event: &Event, theme: &Theme) -> String {
         Event::StopAsked => {
             verb_line(WARNING, "Stopping", "and keeping what was found; press Ctrl-C again to quit at once")
         }
-        Event::Done { summary, directory } => story(summary, directory, theme),
+        Event::Done { summary, directory } => run_summary(summary, directory, theme),
     }
 }
 
-fn phase_words(phase: Phase) -> (&'static str, &'static str) {
+fn phase_words(phase: RunPhase) -> (&'static str, &'static str) {
     match phase {
-        Phase::ReadingApi => ("Reading", "public API"),
-        Phase::BuildingHarness => ("Building", "harness"),
-        Phase::Searching => ("Searching", "for calls that break it"),
-        Phase::BuildingSanitized => ("Building", "harness with AddressSanitizer"),
-        Phase::SearchingSanitized => ("Searching", "with AddressSanitizer"),
-        Phase::Minimizing => ("Minimizing", "what was found"),
-        Phase::Verifying => ("Verifying", "tests"),
-        Phase::Regression => ("Writing", "regression tests"),
+        RunPhase::ReadingApi => ("Reading", "public API"),
+        RunPhase::BuildingHarness => ("Building", "harness"),
+        RunPhase::Searching => ("Searching", "for calls that break it"),
+        RunPhase::BuildingSanitized => ("Building", "harness with AddressSanitizer"),
+        RunPhase::SearchingSanitized => ("Searching", "with AddressSanitizer"),
+        RunPhase::Minimizing => ("Minimizing", "what was found"),
+        RunPhase::Verifying => ("Verifying", "tests"),
+        RunPhase::Regression => ("Writing", "regression tests"),
     }
 }
 
@@ -142,12 +140,11 @@ pub(crate) fn tier_style(tier: Tier) -> Style {
     match tier {
         Tier::Error => ERROR,
         Tier::Suspicious => WARNING,
-        Tier::Expected => FAINT,
     }
 }
 
 /// The verdict and where, then why, then the test, then how to see it again.
-fn finding_block(finding: &Finding, theme: &Theme) -> String {
+fn finding_block(finding: &ReportedFinding, theme: &Theme) -> String {
     let message = printable(&finding.message);
     let mut message_lines = message.lines();
     let verdict = format!("{}  {}", paint(STRONG, &finding.function), message_lines.next().unwrap_or_default());
@@ -201,7 +198,7 @@ fn finding_block(finding: &Finding, theme: &Theme) -> String {
 }
 
 /// `also through 3 other functions`, with their names for those who want to know more.
-fn also_through(finding: &Finding, theme: &Theme) -> String {
+fn also_through(finding: &ReportedFinding, theme: &Theme) -> String {
     let functions = plural(finding.also_through.len() as u64, "other function");
     match theme.verbosity {
         Verbosity::Verbose => format!("also through {functions}: {}", one_line(&finding.also_through.join(", "))),
@@ -210,7 +207,7 @@ fn also_through(finding: &Finding, theme: &Theme) -> String {
 }
 
 /// `at src/lib.rs:12:5 · 3 calls, minimized from 41`
-fn facts(finding: &Finding, theme: &Theme) -> String {
+fn facts(finding: &ReportedFinding, theme: &Theme) -> String {
     let mut facts = Vec::new();
     if let Some(location) = &finding.location {
         facts.push(format!("at {}", one_line(location)));
@@ -244,7 +241,7 @@ mod tests {
         expected.assert_eq(&screen(&text));
     }
 
-    fn sample_finding() -> Finding {
+    fn sample_finding() -> ReportedFinding {
         sample().findings.remove(0)
     }
 
@@ -256,8 +253,8 @@ mod tests {
     fn all_events() -> Vec<Event> {
         vec![
             Event::PackageStarted { package: "slab".into(), version: "0.4.4".into() },
-            Event::PhaseStarted { phase: Phase::ReadingApi },
-            Event::PhaseFinished { phase: Phase::ReadingApi, seconds: 0.41 },
+            Event::PhaseStarted { phase: RunPhase::ReadingApi },
+            Event::PhaseFinished { phase: RunPhase::ReadingApi, seconds: 0.41 },
             Event::Planning { planned: 312, functions: 580 },
             Event::HarnessRound { round: 1, n_ops: 112, n_struck: 9 },
             Event::ApiRead { functions: 58, callable: 55, skipped: 3 },
@@ -299,7 +296,7 @@ mod tests {
             operand("self", "List(\n    [1],\n)".into(), true),
             operand("text", format!("{:?}", "x".repeat(300)), false),
         ];
-        let text = finding_block(&Finding { trace, operands, ..sample_finding() }, &Theme::default());
+        let text = finding_block(&ReportedFinding { trace, operands, ..sample_finding() }, &Theme::default());
         let line = text.lines().find(|line| line.contains("called with")).unwrap_or_default();
         let start = "             called with self = List( [1], ) (before the call), text = \"xxx";
         assert!(line.starts_with(start) && line.contains("xxx…xxx") && line.chars().count() < 300, "{line}");
@@ -372,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_finding_without_a_test_says_what_was_expected() {
-        let finding = Finding {
+        let finding = ReportedFinding {
             tier: Tier::Suspicious,
             message: "received signal 11\u{1b}[2J".into(),
             location: None,
@@ -431,14 +428,11 @@ mod tests {
     }
 
     #[test]
-    fn an_expected_panic_or_accepted_finding_is_shown_only_to_those_who_ask() {
-        let finding = Finding { tier: Tier::Expected, ..sample_finding() };
-        let accepted = Finding { accepted: Some(Accepted { reason: "known".into() }), ..sample_finding() };
-        for finding in [finding, accepted] {
-            let event = Event::FindingConfirmed(Box::new(finding));
-            assert!(render(&event, &theme(Verbosity::Normal)).is_none());
-            assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
-        }
+    fn an_accepted_finding_is_shown_only_to_those_who_ask() {
+        let accepted = ReportedFinding { accepted: Some(Accepted { reason: "known".into() }), ..sample_finding() };
+        let event = Event::FindingConfirmed(Box::new(accepted));
+        assert!(render(&event, &theme(Verbosity::Normal)).is_none());
+        assert!(render(&event, &theme(Verbosity::Verbose)).is_some());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 use provoke_engine::{Api, End, ExecutorError, Search};
 use provoke_host::{CargoContext, Pool};
 use provoke_report::{
-    Event, ExitCode, FileCoverage, Phase, SearchSummary, Seconds, StoppedBy, Summary, UserError, per_second,
+    Event, ExitCode, FileCoverage, RunPhase, SearchSummary, Seconds, StoppedBy, Summary, UserError, per_second,
 };
 
 use crate::confirm::root_cause::one_per_cause;
@@ -16,7 +16,7 @@ use crate::error::{from_cargo, from_executor};
 use crate::events::{Events, Observer, observed};
 use crate::packages::{AllPackages, Package, cargo_context, each, packages};
 use crate::prepare::contracts::ClauseFacts;
-use crate::regression::{Regression, Writer};
+use crate::regression::{Regression, SuiteWriter};
 use crate::results::conclusion::Conclusion;
 use crate::results::coverage::SourceCoverage;
 use crate::results::outlook::discovery;
@@ -105,7 +105,7 @@ impl Run {
             let hint = "leave `findings` out of `--without` to have it reported".to_string();
             session.events.warn("what goes wrong is not looked into", Some(hint));
         }
-        session.events.emit(Event::PhaseStarted { phase: Phase::Searching });
+        session.events.emit(Event::PhaseStarted { phase: RunPhase::Searching });
         let driven = search_run.drive(&mut search, &search_options.is_selected, &mut pool, &saved_run, earlier);
         let Driven { ending, search_seconds, minimize_seconds, ended, confirmed, verification, .. } = driven;
         let stopped_by = self.stopped_by(ending)?;
@@ -118,7 +118,7 @@ impl Run {
         let verification =
             Verification { reported: one_per_cause(verification.reported, &confirmed.buckets, api), ..verification };
         let regression = settings.is_writing_regression.then(|| {
-            let writer = Writer {
+            let writer = SuiteWriter {
                 session,
                 assembled: &assembled,
                 judge: session.judge(api),

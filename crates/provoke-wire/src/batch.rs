@@ -6,7 +6,7 @@ use crate::Confinement;
 use crate::LiteralKind;
 use crate::bytes::{DecodeError, Reader, Writer};
 use crate::program::{Arg, Body, NO_SLOT, Program, Statement, StatementKind};
-use crate::watch::Watch;
+use crate::watch::WatchedEdges;
 
 /// What counts as the same value when programs are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +83,7 @@ pub enum Request<'a> {
     /// Is not answered.
     Confine(Confinement<'a>),
     /// Is not answered. From now on these edges are reported, in batches that ask for it.
-    Watch(Watch),
+    Watch(WatchedEdges),
 }
 
 impl Request<'_> {
@@ -98,7 +98,7 @@ impl Request<'_> {
         writer.bytes
     }
 
-    pub fn encode_watch(watch: &Watch) -> Vec<u8> {
+    pub fn encode_watch(watch: &WatchedEdges) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.u8(WATCH);
         watch.encode(&mut writer);
@@ -109,7 +109,7 @@ impl Request<'_> {
         let mut reader = Reader::new(bytes);
         match reader.u8("request")? {
             CONFINE => Ok(Request::Confine(Confinement::decode(&mut reader)?)),
-            WATCH => Ok(Request::Watch(Watch::decode(&mut reader)?)),
+            WATCH => Ok(Request::Watch(WatchedEdges::decode(&mut reader)?)),
             DESCRIBE => Ok(Request::Describe),
             RUN => {
                 let number = reader.u64("batch number")?;

@@ -28,13 +28,13 @@ pub use fault::{Fault, FaultKind};
 pub use literal::{Literal, LiteralKind};
 pub use outcome::{
     Answer, BatchReport, COMPARISON_BYTES, DEAR_BYTES, Ending, MadeText, Observed, Outcome, Panic, Phase, ReportWriter,
-    Step, Unmet, Variant,
+    TracedStep, Unmet, Variant,
 };
 pub use page::{LastWords, PAGE_BYTES, Page, PageReading, STACK_SIGNAL};
 pub use program::{Arg, Body, Mode, NO_SLOT, Program, Statement, StatementKind};
 pub use refusal::Refusal;
 pub use table::{Abilities, OpSignature, Shape, Table, TypeInfo};
-pub use watch::Watch;
+pub use watch::WatchedEdges;
 
 /// Both sides must be built from the same sources; the worker sends this first.
 pub const PROTOCOL_VERSION: u32 = 8;

@@ -71,7 +71,7 @@ pub struct Observed {
 
 /// The `Debug` text of one slot after one statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TracedStep {
     pub statement: u32,
     pub slot: u32,
     pub text: String,
@@ -172,7 +172,7 @@ pub struct Outcome {
     /// In the order in which they happened; more than one where cleaning up panicked too.
     pub panics: Vec<Panic>,
     pub observed: Vec<Observed>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<TracedStep>,
     /// What tracked elements noticed first.
     pub fault: Option<Fault>,
     /// What a sandbox kept it from doing first.
@@ -329,7 +329,11 @@ impl Outcome {
         }
         let mut steps = Vec::new();
         for _ in 0..reader.count(12, "steps")? {
-            steps.push(Step { statement: reader.u32("step")?, slot: reader.u32("step")?, text: reader.text("step")? });
+            steps.push(TracedStep {
+                statement: reader.u32("step")?,
+                slot: reader.u32("step")?,
+                text: reader.text("step")?,
+            });
         }
         let fault = Fault::decode(reader)?;
         let blocked = Blocked::decode(reader)?;
@@ -460,7 +464,7 @@ mod tests {
             ending: Ending::Panicked,
             panics: vec![panic],
             observed: vec![observed, unseen],
-            steps: vec![Step { statement: 0, slot: 0, text: "[1]".into() }],
+            steps: vec![TracedStep { statement: 0, slot: 0, text: "[1]".into() }],
             fault: Some(Fault { kind: FaultKind::UseAfterDrop, statement: 2, phase: Phase::Call }),
             blocked: Some(Blocked { what: Forbidden::Network, statement: 1, phase: Phase::Cleanup }),
             n_calls: 5,

@@ -6,15 +6,15 @@
 use crate::bytes::{DecodeError, Reader, Writer};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Watch {
+pub struct WatchedEdges {
     /// All that the worker has a counter for.
     pub n_edges: u32,
     /// First edge and number of edges of each run, in order; none of them is empty.
     runs: Vec<(u32, u32)>,
 }
 
-impl Watch {
-    pub fn new(is_watched: &[bool]) -> Watch {
+impl WatchedEdges {
+    pub fn new(is_watched: &[bool]) -> WatchedEdges {
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for (edge, _) in is_watched.iter().enumerate().filter(|(_, yes)| **yes) {
             let edge = edge as u32;
@@ -23,7 +23,7 @@ impl Watch {
                 _ => runs.push((edge, 1)),
             }
         }
-        Watch { n_edges: is_watched.len() as u32, runs }
+        WatchedEdges { n_edges: is_watched.len() as u32, runs }
     }
 
     /// The watched edges in order.
@@ -42,7 +42,7 @@ impl Watch {
         }
     }
 
-    pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Watch, DecodeError> {
+    pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<WatchedEdges, DecodeError> {
         let n_edges = reader.u32("edges")?;
         let n_runs = reader.count(2, "runs of edges")?;
         let mut runs = Vec::with_capacity(n_runs);
@@ -53,7 +53,7 @@ impl Watch {
             end = first.checked_add(n).filter(|end| n > 0 && *end <= n_edges).ok_or(reader.error("run of edges"))?;
             runs.push((first, n));
         }
-        if reader.is_at_end() { Ok(Watch { n_edges, runs }) } else { Err(reader.error("watch")) }
+        if reader.is_at_end() { Ok(WatchedEdges { n_edges, runs }) } else { Err(reader.error("watch")) }
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn watched_edges_survive_the_wire_and_damage_never_panics() {
         let is_watched: Vec<bool> = (0..900u32).map(|edge| edge % 7 < 2 || edge > 300 && edge < 700).collect();
-        let watch = Watch::new(&is_watched);
+        let watch = WatchedEdges::new(&is_watched);
         let wanted: Vec<u32> = (0..900).filter(|edge| is_watched[*edge as usize]).collect();
         assert_eq!(watch.edges().collect::<Vec<_>>(), wanted);
         let good = Request::encode_watch(&watch);

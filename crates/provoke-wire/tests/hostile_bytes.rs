@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use provoke_wire::{
     Abilities, BatchReport, Ending, Fault, FaultKind, Observed, OpSignature, Outcome, Panic, Phase, Program, Shape,
-    Step, Table, TypeInfo, Variant, Writer,
+    Table, TracedStep, TypeInfo, Variant, Writer,
 };
 
 /// Counts what a thread holds, and the most that it has held.
@@ -72,7 +72,7 @@ fn report() -> Vec<u8> {
         ending: Ending::Panicked,
         panics: vec![panic(0), panic(1)],
         observed: (0..5).map(observed).collect(),
-        steps: vec![Step { statement: 0, slot: 0, text: "[1, 2]".into() }],
+        steps: vec![TracedStep { statement: 0, slot: 0, text: "[1, 2]".into() }],
         fault: Some(Fault { kind: FaultKind::Leak, statement: 2, phase: Phase::Call }),
         n_calls: 5,
         cost: 77,

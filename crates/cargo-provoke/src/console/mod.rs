@@ -9,7 +9,7 @@ use crate::cli::options::Options;
 use crate::console::color::{for_stream, is_colored};
 use crate::console::progress::{LineClock, ProgressMode, Terminal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use provoke_report::{Event, Phase, Theme, UserError, render};
+use provoke_report::{Event, RunPhase, Theme, UserError, render};
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -124,7 +124,7 @@ impl Console {
 }
 
 fn ends_progress(event: &Event) -> bool {
-    matches!(event, Event::Done { .. } | Event::PhaseFinished { phase: Phase::Searching, .. }) || is_planned(event)
+    matches!(event, Event::Done { .. } | Event::PhaseFinished { phase: RunPhase::Searching, .. }) || is_planned(event)
 }
 
 fn is_planned(event: &Event) -> bool {

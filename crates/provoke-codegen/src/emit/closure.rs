@@ -3,7 +3,7 @@
 use provoke_wire::{Arg, Body, Mode, Statement};
 
 use crate::emit::Style;
-use crate::emit::piece::{Mention, Piece, Position, Value, argument};
+use crate::emit::piece::{Piece, Position, SlotMention, Value, argument};
 use crate::emit::printer::{Frame, Printed, Printer, with_loops};
 use crate::emit::values::literal::Demand;
 
@@ -127,13 +127,13 @@ fn captured(outer: &Value, mode: Mode, is_mutated: bool) -> Value {
     }
 }
 
-fn mention(inner: &Value, mode: Mode) -> Option<Mention> {
+fn mention(inner: &Value, mode: Mode) -> Option<SlotMention> {
     let name = match inner {
         Value::Named { name, .. } => name.clone(),
         Value::Lent { place, .. } => place.trim_start_matches('*').to_string(),
         _ => return None,
     };
-    Some(Mention { name, is_exclusive: !matches!(mode, Mode::Copy | Mode::Ref | Mode::Reborrow) })
+    Some(SlotMention { name, is_exclusive: !matches!(mode, Mode::Copy | Mode::Ref | Mode::Reborrow) })
 }
 
 /// Whether something captured by copy gets another value before the closure is used.

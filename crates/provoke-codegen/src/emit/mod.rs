@@ -21,8 +21,8 @@ use provoke_wire::{Body, StatementKind};
 
 use crate::OpText;
 use imports::Imports;
-use names::Names;
-use printer::{Line, Printer};
+use names::VariableNames;
+use printer::{PrintedLine, Printer};
 use values::element::{Element, counts};
 
 pub use suite::{Suite, SuiteLine, SuiteTest, emit_suite, should_panic};
@@ -75,7 +75,7 @@ pub enum Style {
     Explicit,
 }
 
-/// Names that the frame of a hanging test uses.
+/// VariableNames that the frame of a hanging test uses.
 const HANG_NAMES: [&str; 2] = ["done", "finished"];
 /// Indent of the body of a function.
 const INDENT: usize = 4;
@@ -190,8 +190,8 @@ fn print_main(
     checks: &[Check],
     imports: Imports,
     indent: usize,
-) -> (Vec<Line>, Imports) {
-    let mut names = Names::new();
+) -> (Vec<PrintedLine>, Imports) {
+    let mut names = VariableNames::new();
     reserve_imported(input.body, input.ops, &mut names);
     if matches!(input.ending, TestEnding::Hangs { .. }) {
         for name in HANG_NAMES {
@@ -202,7 +202,7 @@ fn print_main(
 }
 
 /// A variable must not hide an imported function.
-fn reserve_imported(body: &Body, ops: &[OpText], names: &mut Names) {
+fn reserve_imported(body: &Body, ops: &[OpText], names: &mut VariableNames) {
     for statement in &body.statements {
         if statement.kind == StatementKind::Call {
             for path in &ops[statement.op as usize].imports {
@@ -216,14 +216,14 @@ fn reserve_imported(body: &Body, ops: &[OpText], names: &mut Names) {
 }
 
 /// Four or more equal statements in a row become a loop. The last statement of the test stays by itself: it is the one that fails.
-fn folded(mut lines: Vec<Line>) -> Vec<Line> {
+fn folded(mut lines: Vec<PrintedLine>) -> Vec<PrintedLine> {
     let last = lines.pop();
     let mut lines = printer::with_loops(lines);
     lines.extend(last);
     lines
 }
 
-fn code_lines(lines: &[Line], ending: TestEnding, indent: usize) -> Vec<(usize, String)> {
+fn code_lines(lines: &[PrintedLine], ending: TestEnding, indent: usize) -> Vec<(usize, String)> {
     let mut code: Vec<(usize, String)> = Vec::new();
     for line in lines {
         let text = layout::format_statement(&line.text, indent);

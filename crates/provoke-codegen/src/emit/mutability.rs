@@ -4,7 +4,7 @@ use provoke_wire::{Body, Mode, Statement, StatementKind};
 
 use crate::emit::printer::Printer;
 use crate::emit::template;
-use crate::emit::template::Part;
+use crate::emit::template::TemplatePart;
 use crate::emit::uses::Uses;
 
 impl Printer<'_> {
@@ -36,7 +36,7 @@ impl Printer<'_> {
 
     pub(super) fn is_receiver(&self, statement: &Statement, position: usize) -> bool {
         let parts = template::parse(self.template(&self.ops[statement.op as usize]));
-        parts.contains(&Part::Receiver(position)) && !parts.contains(&Part::Argument(position))
+        parts.contains(&TemplatePart::Receiver(position)) && !parts.contains(&TemplatePart::Argument(position))
     }
 
     /// A method called on a variable that holds a `&mut` goes through it, and does not change the variable.

@@ -1,4 +1,4 @@
-//! Names of variables: from types, numbered on reuse, never something that already has a meaning.
+//! VariableNames of variables: from types, numbered on reuse, never something that already has a meaning.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ const FUNCTIONS: &[&str] = &["align_of", "align_of_val", "drop", "size_of", "siz
 
 /// The names in scope.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct VariableNames {
     taken: BTreeSet<String>,
 }
 
-impl Names {
-    pub fn new() -> Names {
-        Names { taken: FUNCTIONS.iter().map(|f| f.to_string()).collect() }
+impl VariableNames {
+    pub fn new() -> VariableNames {
+        VariableNames { taken: FUNCTIONS.iter().map(|f| f.to_string()).collect() }
     }
 
     /// Keeps variables from being called `name`.
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn names_are_numbered_and_never_hide_anything() {
-        let mut names = Names::new();
+        let mut names = VariableNames::new();
         names.reserve("swap");
         let wishes =
             ["stack", "stack", "stack", "type", "type", "usize", "sha1", "sha1", "drop", "swap", "", "Weird-Name"];

@@ -7,7 +7,7 @@ use crate::emit::values::literal::{Demand, literal_text};
 
 /// A variable inside an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct SlotMention {
     pub name: String,
     /// Moved or borrowed mutably: nothing else in the statement may touch it.
     pub is_exclusive: bool,
@@ -19,7 +19,7 @@ pub struct Piece {
     pub text: String,
     /// How deep calls are nested in it.
     pub depth: usize,
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<SlotMention>,
     /// The statement it stands for.
     pub statement: usize,
 }
@@ -143,7 +143,7 @@ fn with_mention(text: String, name: &str, mode: Mode) -> Piece {
     Piece {
         text,
         depth: 0,
-        mentions: vec![Mention {
+        mentions: vec![SlotMention {
             name: name.to_string(),
             is_exclusive: !matches!(mode, Mode::Copy | Mode::Ref | Mode::Reborrow),
         }],

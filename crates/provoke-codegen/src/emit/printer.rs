@@ -8,9 +8,9 @@ use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Statement, StatementKi
 use crate::OpText;
 
 use crate::emit::imports::Imports;
-use crate::emit::names::Names;
-use crate::emit::piece::{Mention, Piece, Position, Value, argument};
-use crate::emit::template::Part;
+use crate::emit::names::VariableNames;
+use crate::emit::piece::{Piece, Position, SlotMention, Value, argument};
+use crate::emit::template::TemplatePart;
 use crate::emit::uses::{Use, Uses, has_no_drop};
 use crate::emit::values::check::Check;
 use crate::emit::values::literal::{Demand, literal_text, literal_variable};
@@ -18,7 +18,7 @@ use crate::emit::{Style, layout, template};
 
 /// One statement of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct PrintedLine {
     pub statement: usize,
     pub text: String,
     /// It declares a variable.
@@ -35,7 +35,7 @@ const SHORT_TEXT: usize = 24;
 pub struct Printer<'a> {
     pub(super) ops: &'a [OpText],
     pub(super) style: Style,
-    pub(super) names: Names,
+    pub(super) names: VariableNames,
     imports: Imports,
     /// Of the statements that are printed now.
     pub(super) indent: usize,
@@ -50,22 +50,22 @@ pub(super) struct Frame<'b> {
     pub values: Vec<Value>,
     /// Calls that wait for their use, oldest first.
     queue: Vec<(u32, Piece)>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<PrintedLine>,
     pub is_main: bool,
 }
 
 /// The statements of a body and the expression it ends with.
 pub(super) struct Printed {
-    pub lines: Vec<Line>,
+    pub lines: Vec<PrintedLine>,
     pub tail: Option<String>,
 }
 
 impl<'a> Printer<'a> {
-    pub fn new(ops: &'a [OpText], style: Style, names: Names, imports: Imports, indent: usize) -> Printer<'a> {
+    pub fn new(ops: &'a [OpText], style: Style, names: VariableNames, imports: Imports, indent: usize) -> Printer<'a> {
         Printer { ops, style, names, imports, indent, checks: &[] }
     }
 
-    pub fn main(mut self, body: &Body) -> (Vec<Line>, Imports) {
+    pub fn main(mut self, body: &Body) -> (Vec<PrintedLine>, Imports) {
         let inputs = vec![Value::Empty; body.n_inputs() as usize];
         let printed = self.body(body, inputs, true);
         (printed.lines, self.imports)
@@ -257,21 +257,28 @@ impl<'a> Printer<'a> {
     }
 
     /// The text of a call with the newest `n_nested` queued calls written inside it; `None` if they would get in each other's way.
-    fn call_text(&self, frame: &Frame<'_>, idx: usize, op: &OpText, parts: &[Part], n_nested: usize) -> Option<Piece> {
+    fn call_text(
+        &self,
+        frame: &Frame<'_>,
+        idx: usize,
+        op: &OpText,
+        parts: &[TemplatePart],
+        n_nested: usize,
+    ) -> Option<Piece> {
         let statement = &frame.body.statements[idx];
         let args = frame.body.args_of(statement);
         let first_nested = frame.queue.len() - n_nested;
         let result_is_used = !frame.uses.of(frame.body.slot_of(idx)).is_empty();
         let is_uniform = template::is_uniform(parts);
         let mut depth = 0;
-        let mut mentions: Vec<Mention> = Vec::new();
+        let mut mentions: Vec<SlotMention> = Vec::new();
         let mut has_conflict = false;
         let mut n_filled = 0;
         let text = template::fill(parts, |part, around| {
             let (number, is_receiver) = match part {
-                Part::Argument(number) => (*number, false),
-                Part::Receiver(number) => (*number, true),
-                Part::Text(text) => return text.clone(),
+                TemplatePart::Argument(number) => (*number, false),
+                TemplatePart::Receiver(number) => (*number, true),
+                TemplatePart::Text(text) => return text.clone(),
             };
             let Some(&arg) = args.get(number) else {
                 return String::new();
@@ -414,16 +421,16 @@ impl<'a> Printer<'a> {
 
 impl Frame<'_> {
     pub fn push(&mut self, statement: usize, text: String, binds: bool) {
-        self.lines.push(Line { statement, text, binds });
+        self.lines.push(PrintedLine { statement, text, binds });
     }
 }
 
 /// Equal statements in a row as a loop.
-pub fn with_loops(lines: Vec<Line>) -> Vec<Line> {
-    let mut out: Vec<Line> = Vec::new();
+pub fn with_loops(lines: Vec<PrintedLine>) -> Vec<PrintedLine> {
+    let mut out: Vec<PrintedLine> = Vec::new();
     for run in lines.chunk_by(|a, b| a.text == b.text && !a.binds && !b.binds) {
         if run.len() >= LOOP_FROM {
-            out.push(Line { text: format!("for _ in 0..{} {{ {} }}", run.len(), run[0].text), ..run[0] });
+            out.push(PrintedLine { text: format!("for _ in 0..{} {{ {} }}", run.len(), run[0].text), ..run[0] });
         } else {
             out.extend_from_slice(run);
         }
@@ -440,12 +447,12 @@ fn is_by_call(body: &Body, used: Use) -> bool {
 }
 
 /// How many of the newest queued calls are arguments of this one, in the order in which it evaluates them.
-fn n_nestable(frame: &Frame<'_>, parts: &[Part], args: &[Arg]) -> usize {
+fn n_nestable(frame: &Frame<'_>, parts: &[TemplatePart], args: &[Arg]) -> usize {
     let slots: Vec<u32> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Argument(number) | Part::Receiver(number) => args.get(*number).map(|arg| arg.slot()),
-            Part::Text(_) => None,
+            TemplatePart::Argument(number) | TemplatePart::Receiver(number) => args.get(*number).map(|arg| arg.slot()),
+            TemplatePart::Text(_) => None,
         })
         .collect();
     let mut end = slots.len();

@@ -3,7 +3,7 @@
 use crate::emit::layout::expression::{Binding, binding};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum TemplatePart {
     Text(String),
     /// `{0}`: the argument as it is passed.
     Argument(usize),
@@ -12,7 +12,7 @@ pub enum Part {
 }
 
 /// A template taken apart. Braces that do not enclose a number are text.
-pub fn parse(template: &str) -> Vec<Part> {
+pub fn parse(template: &str) -> Vec<TemplatePart> {
     let mut parts = Vec::new();
     let mut text = String::new();
     let mut rest = template;
@@ -25,14 +25,14 @@ pub fn parse(template: &str) -> Vec<Part> {
             };
             let is_number = number.bytes().all(|b| b.is_ascii_digit());
             let number = number.parse().ok().filter(|_| is_number)?;
-            let part = if is_receiver { Part::Receiver(number) } else { Part::Argument(number) };
+            let part = if is_receiver { TemplatePart::Receiver(number) } else { TemplatePart::Argument(number) };
             Some((part, close))
         });
         match place {
             Some((part, close)) => {
                 text.push_str(&rest[..open]);
                 if !text.is_empty() {
-                    parts.push(Part::Text(std::mem::take(&mut text)));
+                    parts.push(TemplatePart::Text(std::mem::take(&mut text)));
                 }
                 parts.push(part);
                 rest = &inside[close + 1..];
@@ -45,17 +45,17 @@ pub fn parse(template: &str) -> Vec<Part> {
     }
     text.push_str(rest);
     if !text.is_empty() {
-        parts.push(Part::Text(text));
+        parts.push(TemplatePart::Text(text));
     }
     parts
 }
 
 /// Whether all elements of the template have one type, so that the first settles it: `vec![{0}, {1}]`, `{0}..{1}`.
-pub fn is_uniform(parts: &[Part]) -> bool {
+pub fn is_uniform(parts: &[TemplatePart]) -> bool {
     match parts.first() {
-        Some(Part::Text(text)) => text.starts_with("vec![") || text.starts_with('['),
-        Some(Part::Argument(_)) => {
-            matches!(parts.get(1), Some(Part::Text(text)) if text.starts_with(".."))
+        Some(TemplatePart::Text(text)) => text.starts_with("vec![") || text.starts_with('['),
+        Some(TemplatePart::Argument(_)) => {
+            matches!(parts.get(1), Some(TemplatePart::Text(text)) if text.starts_with(".."))
         }
         _ => false,
     }
@@ -63,7 +63,7 @@ pub fn is_uniform(parts: &[Part]) -> bool {
 
 /// What stands around a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct CallSite {
     /// A method or a field follows.
     pub is_called: bool,
     /// An operator that looks through one reference stands next to it: `{.0} == {.1}`, `{.0} += {1}`.
@@ -71,22 +71,22 @@ pub struct Surroundings {
 }
 
 /// Whether the template evaluates all its arguments once, one after the other.
-pub fn is_straight(parts: &[Part]) -> bool {
+pub fn is_straight(parts: &[TemplatePart]) -> bool {
     !parts
         .iter()
-        .any(|part| matches!(part, Part::Text(text) if ["|", "&&", "match ", "if "].iter().any(|s| text.contains(s))))
+        .any(|part| matches!(part, TemplatePart::Text(text) if ["|", "&&", "match ", "if "].iter().any(|s| text.contains(s))))
 }
 
 /// The template with its places filled, where needed in parentheses; `argument` gives the text for a part.
-pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part, Surroundings) -> String) -> String {
+pub fn fill(parts: &[TemplatePart], mut argument: impl FnMut(&TemplatePart, CallSite) -> String) -> String {
     let mut out = String::new();
     for (idx, part) in parts.iter().enumerate() {
-        if let Part::Text(text) = part {
+        if let TemplatePart::Text(text) = part {
             out.push_str(text);
             continue;
         }
         let after = match parts.get(idx + 1) {
-            Some(Part::Text(text)) => text.trim_start(),
+            Some(TemplatePart::Text(text)) => text.trim_start(),
             _ => "",
         };
         let filling = argument(part, surroundings(out.trim_end(), after));
@@ -102,9 +102,9 @@ pub fn fill(parts: &[Part], mut argument: impl FnMut(&Part, Surroundings) -> Str
     out
 }
 
-fn surroundings(before: &str, after: &str) -> Surroundings {
+fn surroundings(before: &str, after: &str) -> CallSite {
     let is_compared = ["==", "!=", "<=", ">=", " <", " >"];
-    Surroundings {
+    CallSite {
         is_called: after.starts_with('.') && !after.starts_with(".."),
         is_operand: after.starts_with(['=', '!', '<', '>', '+', '-', '*', '/', '%', '&', '|', '^'])
             || is_compared.iter().any(|operator| before.ends_with(operator)),
@@ -141,11 +141,11 @@ mod tests {
         assert_eq!(
             parse("Point { x: {0}, y: {.12}.z() }{}"),
             [
-                Part::Text("Point { x: ".into()),
-                Part::Argument(0),
-                Part::Text(", y: ".into()),
-                Part::Receiver(12),
-                Part::Text(".z() }{}".into()),
+                TemplatePart::Text("Point { x: ".into()),
+                TemplatePart::Argument(0),
+                TemplatePart::Text(", y: ".into()),
+                TemplatePart::Receiver(12),
+                TemplatePart::Text(".z() }{}".into()),
             ]
         );
     }

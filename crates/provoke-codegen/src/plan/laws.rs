@@ -3,12 +3,12 @@
 //! Decision: `docs/decisions/013-a-law-is-an-operation.md`
 
 use provoke_model::{FunctionHome, Impl, Ty};
-use provoke_oracles::{Law, Lent, ORACLES, Oracle, Trial};
+use provoke_oracles::{Law, LawTrial, LentArgument, ORACLES, Oracle};
 
 use crate::plan::Planner;
 use crate::plan::op::{OpText, PlannedOp, Role};
 use crate::plan::settings::Setting;
-use crate::types::abilities::{Answer, implements_std};
+use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::type_args;
 use crate::types::render::Renderer;
 
@@ -34,8 +34,8 @@ impl Planner {
             let Some(law) = &oracle.law else { continue };
             for trial in law.trials {
                 match *trial {
-                    Trial::Impl { of, method, written } => self.trials_of_impls(oracle, law, (of, method), written),
-                    Trial::Methods(methods) => self.trials_of_methods(oracle, law, methods),
+                    LawTrial::Impl { of, method, written } => self.trials_of_impls(oracle, law, (of, method), written),
+                    LawTrial::Methods(methods) => self.trials_of_methods(oracle, law, methods),
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Planner {
 
     fn law(&mut self, case: &Case<'_>) {
         let law = case.law;
-        let lacks = |name: &&str| implements_std(&self.catalog, &case.types[0], name) == Answer::No;
+        let lacks = |name: &&str| implements_std(&self.catalog, &case.types[0], name) == AbilityAnswer::No;
         if law.needs.iter().any(lacks) {
             return;
         }
@@ -161,8 +161,8 @@ impl Planner {
         for (index, lent) in law.values.iter().enumerate() {
             let Some(ty) = absolute.ty(ty_of(index)) else { return };
             let reference = match lent {
-                Lent::Shared => "&'static",
-                Lent::Exclusive => "&'static mut",
+                LentArgument::Shared => "&'static",
+                LentArgument::Exclusive => "&'static mut",
             };
             params.push(format!("{}: {reference} {ty}", NAMES[index]));
             names.push(ty);

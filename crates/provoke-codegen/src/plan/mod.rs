@@ -25,9 +25,9 @@ use crate::plan::settings::Setting;
 use crate::plan::unsizing::holds_dyn;
 use crate::types::catalog::Catalog;
 use crate::types::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, has_types_by_hand, is_family};
-use crate::types::hindrance::Hindrance;
 use crate::types::instances::Instances;
 use crate::types::render::{Renderer, raw};
+use crate::types::skip_reason::SkipReason;
 use crate::types::solve::{Trust, normalize};
 use crate::types::subst::{Choice, Substitution, has_impl_trait, is_concrete, mentions};
 use crate::types::tracked::{asked_traits, tracked_choice};
@@ -51,7 +51,7 @@ pub struct Plan {
     pub ops: Vec<PlannedOp>,
     pub skips: Vec<Skip>,
     /// What to say of a function if rustc refuses all its operations, by place in `Model::functions`.
-    pub refusal_reasons: BTreeMap<usize, Hindrance>,
+    pub refusal_reasons: BTreeMap<usize, SkipReason>,
     /// Which operations have a type that users list for a trait: their keys, the trait, and the type's place in the list.
     pub by_hand: Vec<(String, ItemId, usize)>,
 }
@@ -125,7 +125,7 @@ struct Planner {
     /// By function: how many operations it has.
     n_ops: Vec<usize>,
     /// By function: why an attempt to plan it failed.
-    reasons: Vec<Option<Hindrance>>,
+    reasons: Vec<Option<SkipReason>>,
     /// Instances were found that functions have not been planned on.
     has_new_types: bool,
     /// Function pointers that stand for closures.
@@ -134,7 +134,7 @@ struct Planner {
     dyn_types: Vec<Ty>,
     all_noted: HashSet<Ty>,
     /// By impl: for how many instances of its type they are, and the settings.
-    impl_settings: BTreeMap<usize, (usize, Result<Vec<Setting>, Hindrance>)>,
+    impl_settings: BTreeMap<usize, (usize, Result<Vec<Setting>, SkipReason>)>,
 }
 
 impl Planner {
@@ -187,8 +187,8 @@ impl Planner {
     /// Says why a function has no operation, or why rustc may refuse those it has.
     fn explain(&mut self, index: usize, function: &Function) {
         if self.n_ops[index] == 0 {
-            let hindrance = self.reasons[index].take().unwrap_or(Hindrance::NoReceiver);
-            self.plan.skips.push(hindrance.skip(&function.display));
+            let skip_reason = self.reasons[index].take().unwrap_or(SkipReason::NoReceiver);
+            self.plan.skips.push(skip_reason.skip(&function.display));
         } else if let Some(reason) = self.foreign_bound_reason(function) {
             self.plan.refusal_reasons.insert(index, reason);
         }
@@ -212,7 +212,7 @@ impl Planner {
     }
 
     /// A bound on a trait that neither the crate nor std has: the likely cause if rustc refuses everything.
-    fn foreign_bound_reason(&self, function: &Function) -> Option<Hindrance> {
+    fn foreign_bound_reason(&self, function: &Function) -> Option<SkipReason> {
         let mut bounds: Vec<&Bound> = Vec::new();
         for param in &function.generics.params {
             if let GenericParamKind::Type { bounds: inline, .. } = &param.kind {
@@ -230,7 +230,7 @@ impl Planner {
             };
             let item = self.catalog.model.item(trait_ref.item);
             (!item.is_local && self.catalog.std_name(trait_ref.item).is_none())
-                .then(|| Hindrance::NothingImplements(format!("{}::{}", item.crate_name, item.name)))
+                .then(|| SkipReason::NothingImplements(format!("{}::{}", item.crate_name, item.name)))
         })
     }
 
@@ -249,19 +249,19 @@ impl Planner {
         function: &Function,
         setting: &Setting,
         trust: Trust,
-    ) -> Result<(), Hindrance> {
+    ) -> Result<(), SkipReason> {
         let signature = &function.signature;
         if signature.is_unsafe {
-            return Err(Hindrance::Unsafe);
+            return Err(SkipReason::Unsafe);
         }
         if signature.is_variadic || signature.params.len() > MAX_ARGS {
-            return Err(Hindrance::ManyParameters { most: MAX_ARGS });
+            return Err(SkipReason::ManyParameters { most: MAX_ARGS });
         }
         if signature.abi != "Rust" {
-            return Err(Hindrance::CallingConvention(signature.abi.clone()));
+            return Err(SkipReason::CallingConvention(signature.abi.clone()));
         }
         if signature.params.iter().any(|(_, ty)| has_raw_pointer(ty)) {
-            return Err(Hindrance::RawPointer);
+            return Err(SkipReason::RawPointer);
         }
         if let Some(op) = self.formatting(index, function, setting) {
             self.push(op);
@@ -299,9 +299,9 @@ impl Planner {
         setting: &Setting,
         choice: &Choice,
         variant: usize,
-    ) -> Result<PlannedOp, Hindrance> {
+    ) -> Result<PlannedOp, SkipReason> {
         let signature = &function.signature;
-        let unnameable = || Hindrance::UnnameableInSignature;
+        let unnameable = || SkipReason::UnnameableInSignature;
         let mut choice = choice.clone();
         // `impl Trait` arguments have to be named in the pointer; everything else is inferred.
         let mut pointer_args = Vec::new();
@@ -420,14 +420,14 @@ impl Planner {
     }
 
     /// Chooses a type for each `impl Trait` inside an argument.
-    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice, variant: usize) -> Result<Ty, Hindrance> {
+    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice, variant: usize) -> Result<Ty, SkipReason> {
         Ok(match ty {
             Ty::ImplTrait(bounds) => {
                 let bounds = choice.apply_bounds(bounds);
                 let mut found = candidates(&self.catalog, &bounds);
                 if found.is_empty() {
-                    let hindrance = bounds.first().map(|bound| bound_hindrance(&self.catalog, bound));
-                    return Err(hindrance.unwrap_or(Hindrance::Combination));
+                    let skip_reason = bounds.first().map(|bound| bound_hindrance(&self.catalog, bound));
+                    return Err(skip_reason.unwrap_or(SkipReason::Combination));
                 }
                 let nth = variant % found.len();
                 let chosen = found.swap_remove(nth);

@@ -6,9 +6,9 @@ use provoke_model::{
 
 use crate::plan::Planner;
 use crate::types::choose::choices;
-use crate::types::hindrance::Hindrance;
 use crate::types::instances::{expanded, shortened};
 use crate::types::render::Renderer;
+use crate::types::skip_reason::SkipReason;
 use crate::types::solve::{Trust, implementors, solve, solve_for, solve_trusting};
 use crate::types::subst::{Choice, Substitution, is_concrete};
 
@@ -24,7 +24,7 @@ pub(super) struct Setting {
 
 impl Planner {
     /// The impl instances or implementors to try, or why there are none.
-    pub(super) fn settings(&mut self, function: &Function) -> Result<Vec<Setting>, Hindrance> {
+    pub(super) fn settings(&mut self, function: &Function) -> Result<Vec<Setting>, SkipReason> {
         match &function.home {
             FunctionHome::Free { .. } => Ok(vec![Setting {
                 choice: Choice::default(),
@@ -37,7 +37,7 @@ impl Planner {
                 let def = self.catalog.model.traits[*trait_idx].clone();
                 let item = self.catalog.model.item(def.item).clone();
                 if item.path.is_none() {
-                    return Err(Hindrance::Unnameable);
+                    return Err(SkipReason::Unnameable);
                 }
                 let mut settings = Vec::new();
                 let wanted = TraitRef { item: def.item, args: Vec::new() };
@@ -60,7 +60,7 @@ impl Planner {
                     }
                 }
                 if settings.is_empty() {
-                    return Err(Hindrance::NoImplementor(item.name));
+                    return Err(SkipReason::NoImplementor(item.name));
                 }
                 settings.truncate(3);
                 Ok(settings)
@@ -89,7 +89,7 @@ impl Planner {
     }
 
     /// All settings of an impl. Worked out once for all its functions, and again when its type has new instances.
-    pub(super) fn impl_settings(&mut self, impl_idx: usize) -> Result<Vec<Setting>, Hindrance> {
+    pub(super) fn impl_settings(&mut self, impl_idx: usize) -> Result<Vec<Setting>, SkipReason> {
         let home = self.catalog.model.impls[impl_idx].clone();
         let n_instances = self.instances.of(&self.catalog, &home.for_ty).len();
         if let Some((known_for, known)) = self.impl_settings.get(&impl_idx)
@@ -102,11 +102,11 @@ impl Planner {
         found
     }
 
-    fn find_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, Hindrance> {
+    fn find_settings(&mut self, home: &Impl) -> Result<Vec<Setting>, SkipReason> {
         if let Some(trait_ref) = &home.trait_ref
             && self.catalog.model.item(trait_ref.item).path.is_none()
         {
-            return Err(Hindrance::Unnameable);
+            return Err(SkipReason::Unnameable);
         }
         let mut found: Vec<Setting> = Vec::new();
         let instances = self.instances.of(&self.catalog, &home.for_ty);
@@ -143,8 +143,8 @@ impl Planner {
             }
         }
         match choices(&self.catalog, &[&home.generics], &Choice::default(), Trust::Hope) {
-            Ok(_) => Err(Hindrance::Unnameable),
-            Err(hindrance) => Err(hindrance),
+            Ok(_) => Err(SkipReason::Unnameable),
+            Err(skip_reason) => Err(skip_reason),
         }
     }
 

@@ -6,7 +6,7 @@ use provoke_oracles::CLONE_INDEPENDENT;
 
 use crate::plan::Planner;
 use crate::plan::op::{OpText, PlannedOp, Role};
-use crate::types::abilities::{Answer, implements_std};
+use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::{Catalog, type_args};
 use crate::types::render::Renderer;
 
@@ -97,7 +97,7 @@ fn says_that_clones_share(docs: &str) -> bool {
 }
 
 fn is_on_trial(catalog: &Catalog, ty: &Ty) -> bool {
-    let may_have = |name| implements_std(catalog, ty, name) != Answer::No;
+    let may_have = |name| implements_std(catalog, ty, name) != AbilityAnswer::No;
     may_have("Clone") && may_have("Debug") && owns_its_parts(catalog, ty)
 }
 

@@ -9,55 +9,61 @@ use crate::types::subst::{Choice, unify};
 use crate::types::tracked::has_trait;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum AbilityAnswer {
     Yes,
     No,
     Unknown,
 }
 
-impl Answer {
-    fn from_bool(yes: bool) -> Answer {
-        if yes { Answer::Yes } else { Answer::No }
+impl AbilityAnswer {
+    fn from_bool(yes: bool) -> AbilityAnswer {
+        if yes { AbilityAnswer::Yes } else { AbilityAnswer::No }
     }
 
-    fn and(self, other: Answer) -> Answer {
+    fn and(self, other: AbilityAnswer) -> AbilityAnswer {
         match (self, other) {
-            (Answer::No, _) | (_, Answer::No) => Answer::No,
-            (Answer::Yes, Answer::Yes) => Answer::Yes,
-            _ => Answer::Unknown,
+            (AbilityAnswer::No, _) | (_, AbilityAnswer::No) => AbilityAnswer::No,
+            (AbilityAnswer::Yes, AbilityAnswer::Yes) => AbilityAnswer::Yes,
+            _ => AbilityAnswer::Unknown,
         }
     }
 }
 
 /// Whether `ty` implements the std trait called `name`.
-pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
+pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> AbilityAnswer {
     if matches!(name, "Sized") {
-        return Answer::from_bool(!matches!(ty, Ty::Slice(_) | Ty::Dyn { .. }) && *ty != Ty::Primitive("str".into()));
+        return AbilityAnswer::from_bool(
+            !matches!(ty, Ty::Slice(_) | Ty::Dyn { .. }) && *ty != Ty::Primitive("str".into()),
+        );
     }
     let is_model_type =
         matches!(ty, Ty::Path { item, .. } if catalog.std_name(*item).is_none()) || matches!(ty, Ty::Primitive(_));
     if !is_model_type && !is_everyday(name) {
-        return Answer::Unknown;
+        return AbilityAnswer::Unknown;
     }
     match ty {
         Ty::Primitive(primitive) => primitive_implements(primitive, name),
         Ty::Ref { mutable, ty: inner, .. } => match name {
-            "Copy" | "Clone" => Answer::from_bool(!mutable),
-            "Default" => Answer::from_bool(matches!(&**inner, Ty::Slice(_)) || **inner == Ty::Primitive("str".into())),
+            "Copy" | "Clone" => AbilityAnswer::from_bool(!mutable),
+            "Default" => {
+                AbilityAnswer::from_bool(matches!(&**inner, Ty::Slice(_)) || **inner == Ty::Primitive("str".into()))
+            }
             "Debug" | "Display" | "Hash" | "Eq" | "PartialEq" | "Ord" | "PartialOrd" => match &**inner {
                 Ty::Slice(element) if name != "Display" => implements_std(catalog, element, name),
-                Ty::Primitive(p) if p == "str" => Answer::Yes,
+                Ty::Primitive(p) if p == "str" => AbilityAnswer::Yes,
                 other => implements_std(catalog, other, name),
             },
-            _ => Answer::Unknown,
+            _ => AbilityAnswer::Unknown,
         },
-        Ty::Tuple(parts) => parts.iter().map(|t| implements_std(catalog, t, name)).fold(Answer::Yes, Answer::and),
+        Ty::Tuple(parts) => {
+            parts.iter().map(|t| implements_std(catalog, t, name)).fold(AbilityAnswer::Yes, AbilityAnswer::and)
+        }
         Ty::Array(element, _) => match name {
-            "Display" => Answer::No,
+            "Display" => AbilityAnswer::No,
             _ => implements_std(catalog, element, name),
         },
         Ty::Path { item, args } => match catalog.std_name(*item) {
-            Some("String") => Answer::from_bool(matches!(
+            Some("String") => AbilityAnswer::from_bool(matches!(
                 name,
                 "Clone"
                     | "Default"
@@ -75,20 +81,22 @@ pub fn implements_std(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
                     | "ToString"
             )),
             Some("Vec" | "Option" | "VecDeque" | "Box") => match name {
-                "Copy" if !catalog.is_std(ty, "Option") => Answer::No,
-                "Default" if !catalog.is_std(ty, "Box") => Answer::Yes,
-                "Display" if !catalog.is_std(ty, "Box") => Answer::No,
-                _ => type_args(args).map(|t| implements_std(catalog, t, name)).fold(Answer::Yes, Answer::and),
+                "Copy" if !catalog.is_std(ty, "Option") => AbilityAnswer::No,
+                "Default" if !catalog.is_std(ty, "Box") => AbilityAnswer::Yes,
+                "Display" if !catalog.is_std(ty, "Box") => AbilityAnswer::No,
+                _ => type_args(args)
+                    .map(|t| implements_std(catalog, t, name))
+                    .fold(AbilityAnswer::Yes, AbilityAnswer::and),
             },
-            Some(_) => Answer::Unknown,
+            Some(_) => AbilityAnswer::Unknown,
             None if catalog.is_tracked(ty) => match has_trait(name) {
                 // It may have it as every type has: `Borrow`, `Into`.
-                false if !is_everyday(name) => Answer::Unknown,
-                has_it => Answer::from_bool(has_it),
+                false if !is_everyday(name) => AbilityAnswer::Unknown,
+                has_it => AbilityAnswer::from_bool(has_it),
             },
             None => implemented_in_model(catalog, ty, name),
         },
-        _ => Answer::Unknown,
+        _ => AbilityAnswer::Unknown,
     }
 }
 
@@ -113,10 +121,10 @@ pub fn is_everyday(name: &str) -> bool {
     )
 }
 
-fn primitive_implements(primitive: &str, name: &str) -> Answer {
+fn primitive_implements(primitive: &str, name: &str) -> AbilityAnswer {
     let is_float = primitive.starts_with('f') && primitive != "fn";
     let is_number = is_float || (primitive.starts_with(['u', 'i']) && primitive.len() > 1);
-    Answer::from_bool(match name {
+    AbilityAnswer::from_bool(match name {
         "Copy" | "Clone" | "Debug" | "PartialEq" | "PartialOrd" | "Default" | "Send" | "Sync" | "Unpin" => {
             primitive != "str" && primitive != "!"
         }
@@ -128,13 +136,13 @@ fn primitive_implements(primitive: &str, name: &str) -> Answer {
         "BitAnd" | "BitOr" | "BitXor" | "Not" => (is_number && !is_float) || primitive == "bool",
         "Shl" | "Shr" | "LowerHex" | "UpperHex" | "Binary" | "Octal" => is_number && !is_float,
         "LowerExp" | "UpperExp" => is_number,
-        _ => return Answer::Unknown,
+        _ => return AbilityAnswer::Unknown,
     })
 }
 
 /// Derived and written impls of the target for one of its own types.
-fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
-    let mut answer = Answer::No;
+fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> AbilityAnswer {
+    let mut answer = AbilityAnswer::No;
     for candidate in &catalog.model.impls {
         let Some(trait_ref) = &candidate.trait_ref else {
             continue;
@@ -147,17 +155,17 @@ fn implemented_in_model(catalog: &Catalog, ty: &Ty, name: &str) -> Answer {
             let has_bounds = !candidate.generics.predicates.is_empty()
                 || candidate.generics.params.iter().any(|p| !p.name.starts_with('\''));
             if !has_bounds {
-                return Answer::Yes;
+                return AbilityAnswer::Yes;
             }
-            answer = Answer::Unknown;
+            answer = AbilityAnswer::Unknown;
         }
     }
     // Of a type that nobody can name, not every impl is known.
-    if answer == Answer::No && matches!(ty, Ty::Path { item, .. } if catalog.model.item(*item).path.is_none()) {
-        return Answer::Unknown;
+    if answer == AbilityAnswer::No && matches!(ty, Ty::Path { item, .. } if catalog.model.item(*item).path.is_none()) {
+        return AbilityAnswer::Unknown;
     }
-    if answer == Answer::No && matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe") {
-        return Answer::Unknown;
+    if answer == AbilityAnswer::No && matches!(name, "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe") {
+        return AbilityAnswer::Unknown;
     }
     answer
 }

@@ -3,7 +3,7 @@
 use provoke_model::{Bound, GenericParam, GenericParamKind, Generics, Ty, WherePredicate};
 
 use crate::types::catalog::Catalog;
-use crate::types::hindrance::Hindrance;
+use crate::types::skip_reason::SkipReason;
 use crate::types::solve::{Trust, solve_trusting};
 use crate::types::subst::{Choice, Substitution};
 
@@ -20,9 +20,9 @@ pub fn choices(
     scopes: &[&Generics],
     given: &Choice,
     trust: Trust,
-) -> Result<Vec<Choice>, Hindrance> {
+) -> Result<Vec<Choice>, SkipReason> {
     let found = solutions(catalog, scopes, given, trust);
-    if found.is_empty() { Err(hindrance(catalog, scopes, given)) } else { Ok(found) }
+    if found.is_empty() { Err(skip_reason(catalog, scopes, given)) } else { Ok(found) }
 }
 
 fn solutions(catalog: &Catalog, scopes: &[&Generics], given: &Choice, trust: Trust) -> Vec<Choice> {
@@ -125,7 +125,7 @@ pub fn bounds_of(scopes: &[&Generics], ty: &Ty) -> Vec<Bound> {
 }
 
 /// The first parameter that cannot be had by itself is to blame, or else their combination.
-fn hindrance(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> Hindrance {
+fn skip_reason(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> SkipReason {
     for param in scopes.iter().flat_map(|generics| &generics.params) {
         if !matches!(param.kind, GenericParamKind::Type { .. }) || given.types.contains_key(&param.name) {
             continue;
@@ -137,20 +137,20 @@ fn hindrance(catalog: &Catalog, scopes: &[&Generics], given: &Choice) -> Hindran
             }
         }
         if candidates(catalog, &bounds).is_empty() {
-            return Hindrance::Parameter(param.name.clone());
+            return SkipReason::Parameter(param.name.clone());
         }
     }
-    Hindrance::Combination
+    SkipReason::Combination
 }
 
 /// What a bound lacks.
-pub fn bound_hindrance(catalog: &Catalog, bound: &Bound) -> Hindrance {
+pub fn bound_hindrance(catalog: &Catalog, bound: &Bound) -> SkipReason {
     let Bound::Trait { trait_ref, .. } = bound else {
-        return Hindrance::ShortLived;
+        return SkipReason::ShortLived;
     };
     let name = &catalog.model.item(trait_ref.item).name;
     match catalog.std_name(trait_ref.item) {
-        Some("Fn" | "FnMut" | "FnOnce") => Hindrance::Closure,
-        _ => Hindrance::NothingImplements(name.clone()),
+        Some("Fn" | "FnMut" | "FnOnce") => SkipReason::Closure,
+        _ => SkipReason::NothingImplements(name.clone()),
     }
 }

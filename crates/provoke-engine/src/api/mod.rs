@@ -146,7 +146,7 @@ pub struct Api {
     /// Where clauses of contracts start in the sources of the target.
     pub clauses: Vec<ClausePlace>,
     /// Those that callers of the API have to keep.
-    pub preconditions: Vec<Precondition>,
+    pub preconditions: Vec<PreconditionFacts>,
     /// What workers ask by themselves.
     pub specifications: Vec<SpecificationOf>,
 }
@@ -164,7 +164,7 @@ pub struct SpecificationOf {
 
 /// A clause that callers of a function have to keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Precondition {
+pub struct PreconditionFacts {
     /// Place in [`Api::functions`].
     pub function: u32,
     /// As it is written.
@@ -207,7 +207,7 @@ impl Api {
     }
 
     /// The preconditions of what an operation calls, with their places.
-    pub fn preconditions_of(&self, op: &Op) -> impl Iterator<Item = (u32, &Precondition)> {
+    pub fn preconditions_of(&self, op: &Op) -> impl Iterator<Item = (u32, &PreconditionFacts)> {
         let functions = [op.function, op.trait_function];
         let all = self.preconditions.iter().zip(0u32..).map(|(precondition, place)| (place, precondition));
         all.filter(move |(_, precondition)| functions.contains(&Some(precondition.function)))

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_oracles::{Tier, Trial};
+use provoke_oracles::{LawTrial, Tier};
 
 use crate::api::scope::referenced_name;
 use crate::api::{Api, LawOf, Op, OpRole};
@@ -115,8 +115,8 @@ impl Policy {
         op.args.iter().map(|&arg| generic_name(referenced_name(api, arg))).any(|ty| {
             let is_called = |method: &&str| self.is_skipped(&format!("{ty}::{method}"));
             let mut methods = trials.iter().flat_map(|trial| match trial {
-                Trial::Methods(methods) => *methods,
-                Trial::Impl { .. } => &[],
+                LawTrial::Methods(methods) => *methods,
+                LawTrial::Impl { .. } => &[],
             });
             methods.any(is_called) || self.functions.iter().any(|(name, own)| own.is_skipped && of_trait(ty, name))
         })

@@ -17,7 +17,7 @@ use crate::api::{Api, OpRole};
 use crate::executor::ExecutorError;
 use crate::minimize::replacements::Replacements;
 use crate::program::order::{is_simpler, plainest_literals, simpler_literals};
-use crate::program::rebuild::{Fate, rebuild, slot_type, with_final_drop};
+use crate::program::rebuild::{StatementFate, rebuild, slot_type, with_final_drop};
 use crate::program::retype::simpler_instances;
 use crate::program::slice::{needed_by, needed_without, serving_only};
 
@@ -47,7 +47,7 @@ impl Default for Effort {
 }
 
 /// Runs programs, each by itself; one outcome per program, in order.
-pub type Replay<'a> = dyn FnMut(&[Program]) -> Result<Vec<Outcome>, ExecutorError> + 'a;
+pub type ReplayPrograms<'a> = dyn FnMut(&[Program]) -> Result<Vec<Outcome>, ExecutorError> + 'a;
 
 /// Whether an outcome is still the failure in question, and where it happens now.
 pub type Same<'a> = dyn Fn(&Program, &Outcome) -> Option<FailureSite> + 'a;
@@ -69,7 +69,7 @@ pub fn minimize(
     replacements: Option<Replacements<'_>>,
     program: &Program,
     same: &Same<'_>,
-    replay: &mut Replay<'_>,
+    replay: &mut ReplayPrograms<'_>,
     effort: Effort,
 ) -> Result<Option<Minimized>, ExecutorError> {
     let outcomes = replay(std::slice::from_ref(program))?;
@@ -102,7 +102,7 @@ pub fn minimize(
 /// the program is minimal.
 pub fn single_removals(api: &Api, program: &Program, failure: FailureSite) -> Vec<Program> {
     let without = |gone: usize| {
-        let fate = |index| if index == gone { Fate::Remove } else { Fate::Keep };
+        let fate = |index| if index == gone { StatementFate::Remove } else { StatementFate::Keep };
         fate_applied(api, program, failure, fate)
     };
     let is_less = |less: &Program| less.main.statements.len() < program.main.statements.len();
@@ -113,7 +113,7 @@ struct Minimizer<'a> {
     api: &'a Api,
     replacements: Option<Replacements<'a>>,
     same: &'a Same<'a>,
-    replay: &'a mut Replay<'a>,
+    replay: &'a mut ReplayPrograms<'a>,
     effort: Effort,
     current: Program,
     failure: FailureSite,
@@ -170,9 +170,9 @@ impl Minimizer<'_> {
         let required = self.required();
         let main = &self.current.main;
         let shorter = match self.failure.phase {
-            Phase::Call | Phase::Check => {
-                rebuild(self.api, main, required, |index| if index > required { Fate::Remove } else { Fate::Keep })
-            }
+            Phase::Call | Phase::Check => rebuild(self.api, main, required, |index| {
+                if index > required { StatementFate::Remove } else { StatementFate::Keep }
+            }),
             Phase::Cleanup => with_final_drop(self.api, main, main.slot_of(required)),
             Phase::Observe => None,
         };
@@ -194,7 +194,7 @@ impl Minimizer<'_> {
             .into_iter()
             .filter_map(|with_changes| {
                 let needed = needed_by(&self.current.main, required, with_changes, None);
-                let fate = |index: usize| if needed[index] { Fate::Keep } else { Fate::Remove };
+                let fate = |index: usize| if needed[index] { StatementFate::Keep } else { StatementFate::Remove };
                 Some((0, fate_applied(self.api, &self.current, self.failure, fate)?))
             })
             .collect();
@@ -210,7 +210,7 @@ impl Minimizer<'_> {
             let mut candidates = (0..end).rev().step_by(length).filter_map(|last| {
                 let run = (last + 1).saturating_sub(length)..last + 1;
                 let fate = |index| {
-                    if run.contains(&index) { Fate::Remove } else { Fate::Keep }
+                    if run.contains(&index) { StatementFate::Remove } else { StatementFate::Keep }
                 };
                 Some((run.start, fate_applied(api, &base, failure, fate)?))
             });
@@ -242,9 +242,9 @@ impl Minimizer<'_> {
                 let keeps: [&dyn Fn(usize) -> bool; 2] = [&|index| needed[index], &|index| !served[index]];
                 let programs = keeps.into_iter().filter_map(|keeps| {
                     let fate = |index: usize| match index {
-                        _ if index == later => Fate::UseInstead(earlier as u32),
-                        _ if keeps(index) => Fate::Keep,
-                        _ => Fate::Remove,
+                        _ if index == later => StatementFate::UseInstead(earlier as u32),
+                        _ if keeps(index) => StatementFate::Keep,
+                        _ => StatementFate::Remove,
                     };
                     Some((later, fate_applied(api, base, failure, fate)?))
                 });
@@ -265,7 +265,7 @@ impl Minimizer<'_> {
             (0..index)
                 .filter(|&earlier| types[earlier] == Some(ty))
                 .take(MAX_STAND_INS)
-                .map(|earlier| Fate::UseInstead(earlier as u32))
+                .map(|earlier| StatementFate::UseInstead(earlier as u32))
                 .collect()
         })
     }
@@ -276,7 +276,7 @@ impl Minimizer<'_> {
             if statement.kind != StatementKind::Call {
                 return Vec::new();
             }
-            literals_instead_of(api, statement).into_iter().map(Fate::BecomeLiteral).collect()
+            literals_instead_of(api, statement).into_iter().map(StatementFate::BecomeLiteral).collect()
         })
     }
 
@@ -289,7 +289,7 @@ impl Minimizer<'_> {
             let literal =
                 LiteralKind::from_code(statement.op).and_then(|kind| Literal::from_data(kind, main.data_of(statement)));
             let literals = literal.map_or_else(Vec::new, |literal| simpler_literals(&literal));
-            literals.into_iter().map(Fate::BecomeLiteral).collect()
+            literals.into_iter().map(StatementFate::BecomeLiteral).collect()
         })
     }
 
@@ -312,9 +312,9 @@ impl Minimizer<'_> {
             let mut candidates =
                 ways.iter().flat_map(|way| keeps.map(|keeps| (way, keeps))).filter_map(|(way, keeps)| {
                     let fate = |at: usize| match at {
-                        _ if at == index => Fate::BecomeOf(way.clone()),
-                        _ if keeps(at) => Fate::Keep,
-                        _ => Fate::Remove,
+                        _ if at == index => StatementFate::BecomeOf(way.clone()),
+                        _ if keeps(at) => StatementFate::Keep,
+                        _ => StatementFate::Remove,
                     };
                     Some((index, fate_applied(api, &base, failure, fate)?))
                 });
@@ -347,9 +347,9 @@ impl Minimizer<'_> {
             let programs = ways.iter().flat_map(|way| [false, true].map(|keeps_others| (way, keeps_others)));
             let programs = programs.filter_map(|(way, keeps_others)| {
                 let fate = |at: usize| match slot {
-                    Some(slot) if at == index => Fate::ChangeBy(slot, way.clone()),
-                    _ if served[at] || (!keeps_others && at < index && changed_by(at) == slot) => Fate::Remove,
-                    _ => Fate::Keep,
+                    Some(slot) if at == index => StatementFate::ChangeBy(slot, way.clone()),
+                    _ if served[at] || (!keeps_others && at < index && changed_by(at) == slot) => StatementFate::Remove,
+                    _ => StatementFate::Keep,
                 };
                 Some((index, fate_applied(api, &base, failure, fate)?))
             });
@@ -377,10 +377,10 @@ impl Minimizer<'_> {
                 let served = serving_only(&base.main, &[earlier, later], None);
                 let programs = both.filter_map(|(first, second)| {
                     let fate = |index: usize| match index {
-                        _ if index == earlier => Fate::BecomeOf(ways[first].clone()),
-                        _ if index == later => Fate::BecomeOf(ways[second].clone()),
-                        _ if served[index] => Fate::Remove,
-                        _ => Fate::Keep,
+                        _ if index == earlier => StatementFate::BecomeOf(ways[first].clone()),
+                        _ if index == later => StatementFate::BecomeOf(ways[second].clone()),
+                        _ if served[index] => StatementFate::Remove,
+                        _ => StatementFate::Keep,
                     };
                     Some((0, fate_applied(api, &base, failure, fate)?))
                 });
@@ -411,16 +411,16 @@ impl Minimizer<'_> {
             .flat_map(|(earlier, later)| {
                 let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(later));
                 let literals = literals_instead_of(api, &main.statements[later]);
-                let instead: Vec<Fate> = match is_used {
-                    true => literals.into_iter().map(Fate::BecomeLiteral).collect(),
-                    false => vec![Fate::Remove],
+                let instead: Vec<StatementFate> = match is_used {
+                    true => literals.into_iter().map(StatementFate::BecomeLiteral).collect(),
+                    false => vec![StatementFate::Remove],
                 };
                 let served = serving_only(main, &[earlier, later], None);
                 let programs = instead.into_iter().filter_map(|instead| {
                     let fate = |index: usize| match index {
                         _ if index == later => instead.clone(),
-                        _ if index == earlier || served[index] => Fate::Remove,
-                        _ => Fate::Keep,
+                        _ if index == earlier || served[index] => StatementFate::Remove,
+                        _ => StatementFate::Keep,
                     };
                     Some((0, fate_applied(api, &base, failure, fate)?))
                 });
@@ -460,7 +460,10 @@ impl Minimizer<'_> {
     }
 
     /// For each statement, the last first: takes the first of its other fates that keeps the failure, as often as one does.
-    fn rewrite_each(&mut self, fates_of: impl Fn(&Api, &Body, usize) -> Vec<Fate>) -> Result<bool, ExecutorError> {
+    fn rewrite_each(
+        &mut self,
+        fates_of: impl Fn(&Api, &Body, usize) -> Vec<StatementFate>,
+    ) -> Result<bool, ExecutorError> {
         let mut is_changed = false;
         let mut left = self.current.main.statements.len();
         while left > 0 && !self.is_spent() {
@@ -473,7 +476,7 @@ impl Minimizer<'_> {
             let fates = fates_of(api, &base.main, index);
             let mut candidates = fates.iter().filter_map(|fate| {
                 let fate_of = |at| {
-                    if at == index { fate.clone() } else { Fate::Keep }
+                    if at == index { fate.clone() } else { StatementFate::Keep }
                 };
                 Some((index, fate_applied(api, &base, failure, fate_of)?))
             });
@@ -568,7 +571,12 @@ fn literals_of(body: &Body) -> Vec<Literal> {
     literals
 }
 
-fn fate_applied(api: &Api, base: &Program, failure: FailureSite, fate_of: impl Fn(usize) -> Fate) -> Option<Program> {
+fn fate_applied(
+    api: &Api,
+    base: &Program,
+    failure: FailureSite,
+    fate_of: impl Fn(usize) -> StatementFate,
+) -> Option<Program> {
     let main = rebuild(api, &base.main, failure.statement as usize, fate_of)?;
     Some(with_observation(main, failure))
 }

@@ -15,7 +15,7 @@ use crate::api::graph::{Graph, Source};
 use crate::generate::components::Components;
 use crate::program::check::check;
 use crate::program::order::{ProgramOrder, negated, plainest_literals};
-use crate::program::rebuild::{Changing, Fate, Making, rebuild_with_slots};
+use crate::program::rebuild::{Changing, Making, StatementFate, rebuild_with_slots};
 use crate::program::slice::needed_by;
 
 /// Components per type.
@@ -116,7 +116,7 @@ impl<'a> Replacements<'a> {
     /// Only what the value is made from, and what changed that on the way.
     fn cut_down(&self, body: &Body, slot: u32) -> Option<Making> {
         let needed = needed_by(body, slot as usize, true, None);
-        let fate = |index: usize| if needed[index] { Fate::Keep } else { Fate::Remove };
+        let fate = |index: usize| if needed[index] { StatementFate::Keep } else { StatementFate::Remove };
         let rebuilt = rebuild_with_slots(self.api, body, slot as usize, fate)?;
         Some(Making { slot: rebuilt.new_slots[slot as usize]?, body: rebuilt.body })
     }

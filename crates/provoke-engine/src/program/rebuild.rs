@@ -13,7 +13,7 @@ use crate::program::loans::Loans;
 
 /// What becomes of a statement.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fate {
+pub enum StatementFate {
     Keep,
     Remove,
     /// Its slot is replaced by an earlier one of the same type.
@@ -47,40 +47,45 @@ pub struct Rebuilt {
 }
 
 /// Builds a main body again. `None` if the statement `required` would be lost; others may make its value.
-pub fn rebuild(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Body> {
+pub fn rebuild(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> StatementFate) -> Option<Body> {
     rebuild_with_slots(api, body, required, fate_of).map(|rebuilt| rebuilt.body)
 }
 
 /// Like [`rebuild`], and says where everything went.
-pub fn rebuild_with_slots(api: &Api, body: &Body, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<Rebuilt> {
+pub fn rebuild_with_slots(
+    api: &Api,
+    body: &Body,
+    required: usize,
+    fate_of: impl Fn(usize) -> StatementFate,
+) -> Option<Rebuilt> {
     let mut rebuilder =
         Rebuilder { api, out: Body::default(), loans: Loans::new(), types: Vec::new(), blockers: Vec::new() };
     let mut new_slots = Vec::with_capacity(body.statements.len());
     for (index, statement) in body.statements.iter().enumerate() {
         let fate = match fate_of(index) {
-            fate @ Fate::BecomeOf(_) => fate,
-            _ if index == required => Fate::Keep,
+            fate @ StatementFate::BecomeOf(_) => fate,
+            _ if index == required => StatementFate::Keep,
             fate => fate,
         };
         let new_slot = match fate {
-            Fate::Remove => None,
-            Fate::UseInstead(slot) => new_slots[slot as usize],
-            Fate::BecomeLiteral(literal) => {
+            StatementFate::Remove => None,
+            StatementFate::UseInstead(slot) => new_slots[slot as usize],
+            StatementFate::BecomeLiteral(literal) => {
                 let slot = rebuilder.out.push_literal(&literal);
                 rebuilder.loans.literal(slot);
                 rebuilder.types.push(slot_type(api, statement));
                 Some(slot)
             }
-            Fate::BecomeOf(making) => rebuilder.graft(&making),
-            Fate::ChangeBy(slot, changing) => {
+            StatementFate::BecomeOf(making) => rebuilder.graft(&making),
+            StatementFate::ChangeBy(slot, changing) => {
                 if let Some(slot) = new_slots[slot as usize] {
                     rebuilder.change(slot, &changing);
                 }
                 None
             }
             // The drop of a slot that others now use in its place would take it away from them.
-            Fate::Keep if is_drop_of_replaced(body, statement, &fate_of) && index != required => None,
-            Fate::Keep => {
+            StatementFate::Keep if is_drop_of_replaced(body, statement, &fate_of) && index != required => None,
+            StatementFate::Keep => {
                 let copied = rebuilder.copy(body, index, &new_slots);
                 if copied.is_none() && index == required {
                     return None;
@@ -98,7 +103,7 @@ pub fn with_final_drop(api: &Api, body: &Body, slot: u32) -> Option<Body> {
     let mut extended = body.clone();
     extended.push_drop(slot);
     let last = extended.statements.len() - 1;
-    rebuild(api, &extended, last, |_| Fate::Keep)
+    rebuild(api, &extended, last, |_| StatementFate::Keep)
 }
 
 /// The type of the value that a statement makes, where the program tells.
@@ -113,9 +118,12 @@ pub fn slot_type(api: &Api, statement: &Statement) -> Option<u32> {
     }
 }
 
-fn is_drop_of_replaced(body: &Body, statement: &Statement, fate_of: impl Fn(usize) -> Fate) -> bool {
+fn is_drop_of_replaced(body: &Body, statement: &Statement, fate_of: impl Fn(usize) -> StatementFate) -> bool {
     statement.kind == StatementKind::Drop
-        && body.args_of(statement).iter().any(|arg| matches!(fate_of(arg.slot() as usize), Fate::UseInstead(_)))
+        && body
+            .args_of(statement)
+            .iter()
+            .any(|arg| matches!(fate_of(arg.slot() as usize), StatementFate::UseInstead(_)))
 }
 
 struct Rebuilder<'a> {
@@ -210,16 +218,16 @@ mod tests {
     use crate::program::check::check;
     use crate::test_support::sample;
 
-    fn rebuilt(text: &str, required: usize, fate_of: impl Fn(usize) -> Fate) -> Option<String> {
+    fn rebuilt(text: &str, required: usize, fate_of: impl Fn(usize) -> StatementFate) -> Option<String> {
         let api = sample::api();
         let body = rebuild(&api, &sample::body(&api, text), required, fate_of)?;
         assert_eq!(check(&api, &body), Ok(()));
         Some(sample::print(&api, &body))
     }
 
-    fn without(gone: usize) -> impl Fn(usize) -> Fate {
+    fn without(gone: usize) -> impl Fn(usize) -> StatementFate {
         move |index| {
-            if index == gone { Fate::Remove } else { Fate::Keep }
+            if index == gone { StatementFate::Remove } else { StatementFate::Keep }
         }
     }
 
@@ -235,7 +243,8 @@ mod tests {
     fn another_call_changes_a_value_in_the_place_of_one() {
         let api = sample::api();
         let changing = Rc::new(Changing { body: sample::body(&api, "x = 0u8; y = make; touch_and_look &mut x &y") });
-        let fate_of = |index| if index == 1 { Fate::ChangeBy(0, changing.clone()) } else { Fate::Keep };
+        let fate_of =
+            |index| if index == 1 { StatementFate::ChangeBy(0, changing.clone()) } else { StatementFate::Keep };
         let left = rebuilt("x = make; touch &mut x; take x", 2, fate_of);
         assert_eq!(left.as_deref(), Some("s0 = make\ns1 = make\ns2 = touch_and_look &mut s0 &s1\ns3 = take s0\n"));
     }
@@ -253,7 +262,7 @@ mod tests {
     fn a_slot_can_stand_in_for_a_later_one() {
         let text = "x = make; y = make; look &y; drop y; look &x";
         let fate = |index| {
-            if index == 1 { Fate::UseInstead(0) } else { Fate::Keep }
+            if index == 1 { StatementFate::UseInstead(0) } else { StatementFate::Keep }
         };
         let left = rebuilt(text, 4, fate);
         assert_eq!(left.as_deref(), Some("s0 = make\ns1 = look &s0\ns2 = look &s0\n"));
@@ -266,9 +275,9 @@ mod tests {
     fn a_call_can_become_a_literal() {
         let text = "x = make; n = look &x; number n";
         let fate = |index| match index {
-            0 => Fate::Remove,
-            1 => Fate::BecomeLiteral(Literal::U8(0)),
-            _ => Fate::Keep,
+            0 => StatementFate::Remove,
+            1 => StatementFate::BecomeLiteral(Literal::U8(0)),
+            _ => StatementFate::Keep,
         };
         let left = rebuilt(text, 2, fate);
         assert_eq!(left.as_deref(), Some("s0 = U8(0)\ns1 = number s0\n"));
@@ -278,13 +287,15 @@ mod tests {
     fn other_statements_can_make_the_value_of_one() {
         let api = sample::api();
         let making = Making { body: sample::body(&api, "x = make; n = look &x; drop x; y = make"), slot: 3 };
-        let fate = |index| if index == 1 { Fate::BecomeOf(Rc::new(making.clone())) } else { Fate::Keep };
+        let fate =
+            |index| if index == 1 { StatementFate::BecomeOf(Rc::new(making.clone())) } else { StatementFate::Keep };
         let left = rebuilt("x = make; y = make; take2 x y", 2, fate);
         let expected = "s0 = make\ns1 = make\ns2 = look &s1\ndrop s1\ns4 = make\ns5 = take2 s0 s4\n";
         assert_eq!(left.as_deref(), Some(expected));
         // What they make is gone in the end.
         let gone = Making { slot: 0, ..making };
-        let fate = |index| if index == 1 { Fate::BecomeOf(Rc::new(gone.clone())) } else { Fate::Keep };
+        let fate =
+            |index| if index == 1 { StatementFate::BecomeOf(Rc::new(gone.clone())) } else { StatementFate::Keep };
         assert_eq!(rebuilt("x = make; y = make; take2 x y", 2, fate), None);
     }
 

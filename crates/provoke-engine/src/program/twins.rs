@@ -8,7 +8,7 @@ use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Arg, Body, Mode, Program, Shape, Statement, StatementKind};
 
 use crate::api::{Api, Op, OpRole};
-use crate::program::rebuild::{Fate, rebuild};
+use crate::program::rebuild::{StatementFate, rebuild};
 
 /// The operations that ask about one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,18 +53,18 @@ impl Twins {
 
 /// A program whose last statement is a call that may change the value in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct TwinChange {
     pub body: Body,
     pub slot: u32,
 }
 
-impl Change {
+impl TwinChange {
     /// The last call of a program as a change of the first value of the type that it is lent. `None` if it is lent none.
-    pub fn of(api: &Api, body: Body, ty: u32) -> Option<Change> {
+    pub fn of(api: &Api, body: Body, ty: u32) -> Option<TwinChange> {
         let args = body.args_of(body.statements.last()?);
         let slot = args.iter().find(|arg| is_lent(**arg) && is_of(api, &body, arg.slot(), ty))?.slot();
         let is_lent_once = args.iter().filter(|arg| arg.slot() == slot).count() == 1;
-        is_lent_once.then_some(Change { body, slot })
+        is_lent_once.then_some(TwinChange { body, slot })
     }
 }
 
@@ -85,7 +85,7 @@ pub struct Experiment {
 }
 
 /// The program of an experiment; `None` where the loans do not allow it. The last statement asks.
-pub fn program(api: &Api, twins: &Twins, change: &Change, experiment: Experiment) -> Option<Program> {
+pub fn program(api: &Api, twins: &Twins, change: &TwinChange, experiment: Experiment) -> Option<Program> {
     let last = change.body.statements.len() - 1;
     let mut body = change.body.clone();
     body.truncate(last);
@@ -113,7 +113,7 @@ pub fn program(api: &Api, twins: &Twins, change: &Change, experiment: Experiment
     }
     body.push_call(twins.law, &[lent(experiment.asked), Arg::new(snapshot, Mode::Ref)]);
     let required = body.statements.len() - 1;
-    let main = rebuild(api, &body, required, |_| Fate::Keep)?;
+    let main = rebuild(api, &body, required, |_| StatementFate::Keep)?;
     // The loans may not have let every call through.
     let is_whole = main.n_calls() == body.n_calls();
     let observe_from = main.statements.len() as u32;

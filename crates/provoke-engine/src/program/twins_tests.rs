@@ -68,7 +68,7 @@ fn what_the_caller_shares_is_no_fault_of_the_clone() {
 
 fn experiment(text: &str, experiment: Experiment) -> Option<String> {
     let api = api();
-    let change = Change::of(&api, sample::body(&api, text), 3).unwrap();
+    let change = TwinChange::of(&api, sample::body(&api, text), 3).unwrap();
     let program = program(&api, &Twins::all(&api)[0], &change, experiment)?;
     assert_eq!(check_program(&api, &program), Ok(()));
     Some(sample::print(&api, &program.main).trim_end().replace('\n', "; "))
@@ -106,8 +106,8 @@ fn whether_the_call_changes_anything_can_be_asked_but_shows_nothing_about_clones
 #[test]
 fn a_value_that_is_lent_twice_is_no_change_of_one() {
     let api = api();
-    assert_eq!(Change::of(&api, sample::body(&api, "x = make; look2 &x &x"), 3), None);
-    assert_eq!(Change::of(&api, sample::body(&api, "x = make; take x"), 3), None);
-    let change = Change::of(&api, sample::body(&api, "y = make; x = make; look2 &x &y"), 3).unwrap();
+    assert_eq!(TwinChange::of(&api, sample::body(&api, "x = make; look2 &x &x"), 3), None);
+    assert_eq!(TwinChange::of(&api, sample::body(&api, "x = make; take x"), 3), None);
+    let change = TwinChange::of(&api, sample::body(&api, "y = make; x = make; look2 &x &y"), 3).unwrap();
     assert_eq!(change.slot, 1);
 }

@@ -6,7 +6,7 @@ use provoke_wire::{Body, StatementKind};
 
 use crate::api::Api;
 use crate::program::order::compare;
-use crate::regression::exemplars::{Exemplar, Exemplars, Goal, Way, functions_of};
+use crate::regression::exemplars::{Exemplar, ExemplarWay, Exemplars, Goal, functions_of};
 
 /// Chooses at most `max` exemplars, greedily: always the one that adds most, and the simplest of those.
 pub fn cover(api: &Api, exemplars: &Exemplars, max: usize) -> Vec<Exemplar> {
@@ -49,12 +49,12 @@ pub fn needed_tests(api: &Api, tests: &[(Goal, &Body)]) -> Vec<bool> {
 /// All that a test shows. One of a panic shows nothing else: whatever goes wrong before it would pass for it.
 pub fn goals_of(api: &Api, goal: Goal, body: &Body) -> BTreeSet<Goal> {
     let mut goals = BTreeSet::from([goal]);
-    if goal.way == Way::Panicked {
+    if goal.way == ExemplarWay::Panicked {
         return goals;
     }
     for statement in body.statements.iter().filter(|s| s.kind == StatementKind::Call) {
         let functions = functions_of(&api.ops[statement.op as usize]);
-        goals.extend(functions.map(|function| Goal { function, way: Way::Returned }));
+        goals.extend(functions.map(|function| Goal { function, way: ExemplarWay::Returned }));
     }
     goals
 }
@@ -120,7 +120,7 @@ mod tests {
         let body = sample::body(&api, "x = make; look &x");
         exemplars.returned(&api, &body, 0, 2, &[]);
         exemplars.panicked(&api, &body, 1);
-        let ways: Vec<Way> = cover(&api, &exemplars, 100).iter().map(|exemplar| exemplar.goal.way).collect();
-        assert_eq!(ways, [Way::Returned, Way::Panicked]);
+        let ways: Vec<ExemplarWay> = cover(&api, &exemplars, 100).iter().map(|exemplar| exemplar.goal.way).collect();
+        assert_eq!(ways, [ExemplarWay::Returned, ExemplarWay::Panicked]);
     }
 }

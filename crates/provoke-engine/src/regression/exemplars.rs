@@ -8,11 +8,11 @@ use provoke_wire::{Body, DecodeError, Mode, Observed, Program, Reader, Statement
 
 use crate::api::{Api, Op, OpRole};
 use crate::program::order::is_simpler;
-use crate::program::rebuild::{Fate, rebuild};
+use crate::program::rebuild::{StatementFate, rebuild};
 
 /// How a call ends, as far as a suite of tests tells calls apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Way {
+pub enum ExemplarWay {
     Returned,
     /// With `Some` or `Ok`.
     ReturnedFull,
@@ -29,7 +29,7 @@ const N_WAYS: usize = 4;
 pub struct Goal {
     /// Place in [`Api::functions`].
     pub function: u32,
-    pub way: Way,
+    pub way: ExemplarWay,
 }
 
 /// A program whose last statement is a call that reaches the goal.
@@ -72,9 +72,9 @@ impl Exemplars {
             // They come in the order of slots.
             let seen = observed.binary_search_by_key(&slot, |seen| seen.slot);
             let way = match seen.map(|place| observed[place].variant) {
-                Ok(Variant::Full) => Way::ReturnedFull,
-                Ok(Variant::Empty) => Way::ReturnedEmpty,
-                Ok(Variant::Plain) | Err(_) => Way::Returned,
+                Ok(Variant::Full) => ExemplarWay::ReturnedFull,
+                Ok(Variant::Empty) => ExemplarWay::ReturnedEmpty,
+                Ok(Variant::Plain) | Err(_) => ExemplarWay::Returned,
             };
             for function in functions_of(&api.ops[statement.op as usize]) {
                 self.offer(api, body, index, Goal { function, way });
@@ -90,7 +90,7 @@ impl Exemplars {
         if let Some(function) = functions_of(&api.ops[call.op as usize]).next()
             && api.functions[function as usize].documents_panics
         {
-            self.offer(api, body, statement as usize, Goal { function, way: Way::Panicked });
+            self.offer(api, body, statement as usize, Goal { function, way: ExemplarWay::Panicked });
         }
     }
 
@@ -136,7 +136,8 @@ impl Exemplars {
 
     /// All that were found, in the order of functions.
     pub fn all(&self) -> Vec<Exemplar> {
-        const WAYS: [Way; N_WAYS] = [Way::Returned, Way::ReturnedFull, Way::ReturnedEmpty, Way::Panicked];
+        const WAYS: [ExemplarWay; N_WAYS] =
+            [ExemplarWay::Returned, ExemplarWay::ReturnedFull, ExemplarWay::ReturnedEmpty, ExemplarWay::Panicked];
         let mut all = Vec::new();
         for (function, records) in self.records.iter().enumerate() {
             for (way, record) in WAYS.into_iter().zip(records) {
@@ -169,7 +170,7 @@ fn slice(api: &Api, body: &Body, required: usize) -> Option<Body> {
     let mut start = body.clone();
     start.truncate(required + 1);
     let needed = needed_by(&start, required);
-    rebuild(api, &start, required, |index| if needed[index] { Fate::Keep } else { Fate::Remove })
+    rebuild(api, &start, required, |index| if needed[index] { StatementFate::Keep } else { StatementFate::Remove })
 }
 
 /// By statement. What was lent to another value exclusively may be changed through it, so such values are needed too, and
@@ -254,8 +255,11 @@ mod tests {
         for variant in [Variant::Full, Variant::Empty, Variant::Plain] {
             offer(&api, &mut exemplars, "x = make; look &x", &[seen(variant)]);
         }
-        let ways: Vec<Way> = exemplars.all().iter().map(|e| e.goal.way).collect();
-        assert_eq!(ways, [Way::Returned, Way::Returned, Way::ReturnedFull, Way::ReturnedEmpty]);
+        let ways: Vec<ExemplarWay> = exemplars.all().iter().map(|e| e.goal.way).collect();
+        assert_eq!(
+            ways,
+            [ExemplarWay::Returned, ExemplarWay::Returned, ExemplarWay::ReturnedFull, ExemplarWay::ReturnedEmpty]
+        );
     }
 
     #[test]

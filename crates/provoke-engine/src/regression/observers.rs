@@ -4,7 +4,7 @@
 use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind};
 
 use crate::api::{Api, Op, OpRole};
-use crate::program::rebuild::{Fate, rebuild, slot_type};
+use crate::program::rebuild::{StatementFate, rebuild, slot_type};
 
 /// Observers that one object is shown to, and all objects of a program together.
 const MAX_PER_OBJECT: usize = 3;
@@ -86,7 +86,7 @@ impl<'a> Observers<'a> {
         }
         longer.push_call(op, &args);
         let last = longer.statements.len() - 1;
-        rebuild(self.api, &longer, last, |_| Fate::Keep)
+        rebuild(self.api, &longer, last, |_| StatementFate::Keep)
     }
 }
 

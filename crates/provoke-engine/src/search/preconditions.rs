@@ -155,7 +155,7 @@ fn is_death_of_clause(ending: Ending) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{ClausePlace, Precondition};
+    use crate::api::{ClausePlace, PreconditionFacts};
     use crate::test_support::sample;
     use provoke_wire::{Panic, Unmet};
 
@@ -166,7 +166,7 @@ mod tests {
         let function = api.ops[number].function.unwrap();
         for line in [3, 4] {
             let place = ClausePlace { file: "src/lib.rs".into(), line, column: 12, is_optional: false };
-            api.preconditions.push(Precondition { function, text: format!("n > {line}"), place });
+            api.preconditions.push(PreconditionFacts { function, text: format!("n > {line}"), place });
         }
         api.ops[number].guards = vec![1];
         api

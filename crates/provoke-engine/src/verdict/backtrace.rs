@@ -1,6 +1,6 @@
 //! The way to a panic, shortened to the frames of the target.
 
-use crate::verdict::place::{Frame, Origin, Sources, frames_of_panic};
+use crate::verdict::place::{Frame, PlaceOrigin, Sources, frames_of_panic};
 
 /// A part of the way to a panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum BacktracePart {
         column: u32,
     },
     /// Frames of std, or of a dependency, between the target and the panic or within the target.
-    Folded { n: usize, owner: Origin },
+    Folded { n: usize, owner: PlaceOrigin },
 }
 
 /// From the panic outwards, up to the harness: its own frames, and what std puts between it and the target, are left out.
@@ -27,11 +27,11 @@ pub fn backtrace_parts(backtrace: &str, sources: &Sources) -> Vec<BacktracePart>
         let origin = match frame.at {
             Some((file, _, _)) => sources.origin_of(file),
             // Only what was compiled without line numbers has none, and that is std.
-            None => Origin::Std,
+            None => PlaceOrigin::Std,
         };
         match (origin, target_frame(&frame, sources)) {
-            (Origin::Harness, _) => break,
-            (Origin::Target, Some(part)) => {
+            (PlaceOrigin::Harness, _) => break,
+            (PlaceOrigin::Target, Some(part)) => {
                 parts.append(&mut folded);
                 parts.push(part);
             }
@@ -104,10 +104,10 @@ mod tests {
         assert_eq!(
             backtrace_parts(backtrace, &sources),
             [
-                folded(2, Origin::Std),
+                folded(2, PlaceOrigin::Std),
                 target("slab::grow", 12, 5),
-                folded(1, Origin::Std),
-                folded(1, Origin::Dependency),
+                folded(1, PlaceOrigin::Std),
+                folded(1, PlaceOrigin::Dependency),
                 target("slab::Slab<u8>::insert", 30, 9),
             ]
         );

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::verdict::panic_kind::ClauseKind;
 use crate::verdict::place::Place;
+use provoke_oracles::ClauseKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FaultyClause {

@@ -94,7 +94,6 @@ pub struct Triage {
 /// A verdict worth a person's time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
-    #[serde(with = "saved_forms::tier")]
     pub tier: Tier,
     /// The id of a row of [`provoke_oracles::ORACLES`].
     #[serde(with = "saved_forms::oracle")]

@@ -4,6 +4,7 @@
 //! of 1.91 and that of 1.95 are listed where they differ. A message that a crate writes itself can imitate std's, so the
 //! macro at the site, where it is known, has the first word.
 
+use provoke_oracles::ClauseKind;
 use provoke_oracles::LAW_BROKEN;
 use serde::{Deserialize, Serialize};
 
@@ -37,14 +38,6 @@ pub enum PanicKind {
     /// The harness's own: a law does not hold.
     LawBroken,
     Other,
-}
-
-/// Who has to keep a clause of a contract: callers, the function, or the crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum ClauseKind {
-    Precondition,
-    Postcondition,
-    Invariant,
 }
 
 /// What the target's source says about the place of a panic; read by whoever has the files.

@@ -21,7 +21,7 @@ pub struct Sources {
 
 /// Who owns a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum PlaceOrigin {
     Target,
     Std,
     Dependency,
@@ -56,7 +56,7 @@ pub struct Whereabouts {
     /// `None`: no frame between the panic and the harness is the target's.
     pub place: Option<Place>,
     /// Whose code panicked, std aside: what std refuses is the doing of whoever called it.
-    pub origin: Option<Origin>,
+    pub origin: Option<PlaceOrigin>,
     /// std stands between that code and the panic, beyond the machinery of panicking itself.
     pub is_through_std: bool,
     /// What the innermost frame of the target called: `expect`, `panic_fmt`, `index`.
@@ -66,22 +66,22 @@ pub struct Whereabouts {
 }
 
 impl Sources {
-    pub fn origin_of(&self, file: &str) -> Origin {
+    pub fn origin_of(&self, file: &str) -> PlaceOrigin {
         let file = self.absolute(file);
         if is_std_file(&file) {
-            return Origin::Std;
+            return PlaceOrigin::Std;
         }
         // Only the harness is compiled as a member of its own workspace, which is what gives relative paths.
         if !file.starts_with('/') || is_below(&file, &self.harness_root) {
-            return Origin::Harness;
+            return PlaceOrigin::Harness;
         }
         let is_target = is_below(&file, &self.package_root) && !self.excluded.iter().any(|root| is_below(&file, root));
-        if is_target { Origin::Target } else { Origin::Dependency }
+        if is_target { PlaceOrigin::Target } else { PlaceOrigin::Dependency }
     }
 
     /// The file as the user knows it, if it is the target's.
     pub fn relative_to_package(&self, file: &str) -> Option<String> {
-        if self.origin_of(file) != Origin::Target {
+        if self.origin_of(file) != PlaceOrigin::Target {
             return None;
         }
         let file = self.absolute(file);
@@ -115,14 +115,16 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         };
         let origin = sources.origin_of(file);
         match origin {
-            Origin::Std => found.is_through_std |= found.origin.is_none() && !is_machinery(frame.symbol),
+            PlaceOrigin::Std => found.is_through_std |= found.origin.is_none() && !is_machinery(frame.symbol),
             origin if found.origin.is_none() => found.origin = Some(origin),
             _ => {}
         }
         match origin {
             // If that is the innermost one of the target, the hook names its place.
-            Origin::Target if (has_gap || column == 0) && sources.origin_of(hook.0) == Origin::Target => break,
-            Origin::Target => {
+            PlaceOrigin::Target if (has_gap || column == 0) && sources.origin_of(hook.0) == PlaceOrigin::Target => {
+                break;
+            }
+            PlaceOrigin::Target => {
                 found.via = inner.map(|frame| function_name(frame.symbol).to_string());
                 found.caller = caller(&frames[index + 1..], sources);
                 found.place = Some(Place {
@@ -133,8 +135,8 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
                 });
                 return found;
             }
-            Origin::Harness => break,
-            Origin::Std | Origin::Dependency => inner = Some(frame),
+            PlaceOrigin::Harness => break,
+            PlaceOrigin::Std | PlaceOrigin::Dependency => inner = Some(frame),
         }
     }
     // The hook names a place in the target only if the panic is there or in something that the target called.
@@ -147,7 +149,7 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
         if let Some(innermost) = frames.iter().position(|frame| is_vague(&frame)) {
             found.caller = caller(&frames[innermost + 1..], sources);
         }
-        found.origin = Some(Origin::Target);
+        found.origin = Some(PlaceOrigin::Target);
         found.place = Some(Place {
             file,
             line,
@@ -163,8 +165,8 @@ pub fn whereabouts(backtrace: &str, hook: (&str, u32, u32), sources: &Sources) -
 pub fn places_on_stack(backtrace: &str, sources: &Sources) -> Vec<Place> {
     let frames = frames_of_panic(backtrace);
     let is_of = |frame: &Frame<'_>, origin| frame.at.is_some_and(|(file, ..)| sources.origin_of(file) == origin);
-    let n_above = frames.iter().take_while(|frame| !is_of(frame, Origin::Target)).count();
-    let outside = frames[n_above..].iter().position(|frame| is_of(frame, Origin::Harness));
+    let n_above = frames.iter().take_while(|frame| !is_of(frame, PlaceOrigin::Target)).count();
+    let outside = frames[n_above..].iter().position(|frame| is_of(frame, PlaceOrigin::Harness));
     let n_inside = outside.map_or(frames.len(), |outside| n_above + outside);
     let place = |(index, frame): (usize, &Frame<'_>)| {
         let (file, line, column) = frame.at?;
@@ -178,9 +180,9 @@ pub fn places_on_stack(backtrace: &str, sources: &Sources) -> Vec<Place> {
 fn caller(outer: &[Frame<'_>], sources: &Sources) -> Caller {
     for frame in outer {
         match frame.at.map(|(file, ..)| sources.origin_of(file)) {
-            Some(Origin::Target) => return Caller::Target,
-            Some(Origin::Harness) => return Caller::Program,
-            Some(Origin::Std | Origin::Dependency) => {}
+            Some(PlaceOrigin::Target) => return Caller::Target,
+            Some(PlaceOrigin::Harness) => return Caller::Program,
+            Some(PlaceOrigin::Std | PlaceOrigin::Dependency) => {}
             None => return Caller::Unknown,
         }
     }
@@ -412,7 +414,7 @@ mod tests {
         ]);
         let place = Place { file: "src/entry.rs".into(), line: 7, column: 9, function: "insert_at".into() };
         assert_eq!(found.place, Some(place));
-        assert_eq!((found.origin, found.is_through_std), (Some(Origin::Target), true));
+        assert_eq!((found.origin, found.is_through_std), (Some(PlaceOrigin::Target), true));
         assert_eq!(found.via.as_deref(), Some("unwrap"));
     }
 
@@ -429,7 +431,7 @@ mod tests {
             ("dep::g", "/home/u/.cargo/registry/src/x/dep-1.0.0/src/lib.rs:2:2"),
             ("slab::f", "./slab/src/lib.rs:3:1"),
         ]);
-        assert_eq!(found.origin, Some(Origin::Dependency));
+        assert_eq!(found.origin, Some(PlaceOrigin::Dependency));
         assert_eq!(found.place.unwrap().line, 3);
         assert_eq!(found.via.as_deref(), Some("g"));
     }
@@ -441,7 +443,7 @@ mod tests {
             ("builtin", "./slab/target/provoke/slab/harness/src/ops.rs:9:9"),
             ("slab::retain", "./slab/src/lib.rs:3:1"),
         ]);
-        assert_eq!((found.origin, found.place), (Some(Origin::Harness), None));
+        assert_eq!((found.origin, found.place), (Some(PlaceOrigin::Harness), None));
     }
 
     #[test]
@@ -485,7 +487,7 @@ mod tests {
             }
         }
         let found = whereabouts(&text, ("/home/u/slab/src/lib.rs", 53, 9), &sources());
-        assert_eq!(found.origin, Some(Origin::Target));
+        assert_eq!(found.origin, Some(PlaceOrigin::Target));
         let place = found.place.unwrap();
         assert_eq!((place.file.as_str(), place.line, place.column), ("src/lib.rs", 53, 9));
         assert_eq!(place.function, "get");

@@ -10,9 +10,10 @@
 use provoke_oracles::{PROBE, Tier};
 use provoke_wire::FaultKind;
 
-use crate::verdict::panic_kind::{ClauseKind, PanicKind};
+use crate::verdict::panic_kind::PanicKind;
 use crate::verdict::place::Caller;
 use crate::verdict::{Activity, Case, Failure};
+use provoke_oracles::ClauseKind;
 
 /// What a row makes of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 use super::case::may_take_zero;
 use super::*;
-use crate::api::{ClausePlace, OpRole, Precondition};
+use crate::api::{ClausePlace, OpRole, PreconditionFacts};
 use crate::test_support::sample;
-use crate::verdict::panic_kind::ClauseKind;
-use crate::verdict::place::{Caller, Origin};
+use crate::verdict::place::{Caller, PlaceOrigin};
+use provoke_oracles::ClauseKind;
 
 /// What a row of the tables below varies.
 #[derive(Default)]
@@ -55,7 +55,7 @@ fn api_with(facts: &Facts) -> Api {
         let panic = &panicked(1, Phase::Call).panics[0];
         let place =
             ClausePlace { file: panic.file.clone(), line: panic.line, column: panic.column, is_optional: false };
-        api.preconditions.push(Precondition { function: op.function.unwrap(), text: "n > 0".into(), place });
+        api.preconditions.push(PreconditionFacts { function: op.function.unwrap(), text: "n > 0".into(), place });
         op.guards.push(0);
     }
     if facts.is_builtin {
@@ -112,7 +112,7 @@ fn verdict(message: &str, facts: Facts) -> Verdict {
                 column: 5,
                 function: function.into(),
             }),
-            origin: Some(if facts.is_outside { Origin::Harness } else { Origin::Target }),
+            origin: Some(if facts.is_outside { PlaceOrigin::Harness } else { PlaceOrigin::Target }),
             caller: facts.caller,
             ..Whereabouts::default()
         },
@@ -308,7 +308,7 @@ fn without_the_source_nobody_is_accused_of_an_explicit_panic() {
     let scene = Scene {
         whereabouts: Whereabouts {
             place,
-            origin: Some(Origin::Target),
+            origin: Some(PlaceOrigin::Target),
             via: Some("panic_fmt".into()),
             ..Whereabouts::default()
         },

@@ -7,7 +7,7 @@ use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provoke_wire::{
-    Abilities, Body, LiteralKind, MadeText, Mode, Observed, Phase, StatementKind, Step, ValueIdentity, Variant,
+    Abilities, Body, LiteralKind, MadeText, Mode, Observed, Phase, StatementKind, TracedStep, ValueIdentity, Variant,
 };
 
 use crate::env::panics;
@@ -300,7 +300,7 @@ unsafe fn trace_slot(machine: *mut Machine, frame: *mut Frame, index: usize, pla
                 panics::discard(payload);
                 text.push_str(" (its Debug panicked)");
             }
-            let step = Step { statement: index as u32, slot: place, text };
+            let step = TracedStep { statement: index as u32, slot: place, text };
             (*machine).outcome.steps.push(step);
         });
         (*machine).page.start_statement(index as u32, Phase::Call);

@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
-use provoke_wire::Watch;
+use provoke_wire::WatchedEdges;
 
 static COUNTERS: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static N_COUNTERS: AtomicUsize = AtomicUsize::new(0);
@@ -55,7 +55,7 @@ pub(crate) struct Coverage {
 
 impl Coverage {
     /// An error if the tool means another executable.
-    pub fn watch(&mut self, watch: &Watch) -> Result<(), &'static str> {
+    pub fn watch(&mut self, watch: &WatchedEdges) -> Result<(), &'static str> {
         let (counters, n_counters) = (COUNTERS.load(Relaxed), N_COUNTERS.load(Relaxed));
         if watch.n_edges as usize != n_counters {
             return Err("it has other edges than those that are to be watched");
@@ -162,8 +162,8 @@ mod tests {
         let counters = counters(21);
         let mut coverage = Coverage::default();
         let is_watched: Vec<bool> = (0..21).map(|edge| edge != 3).collect();
-        assert!(coverage.watch(&Watch::new(&is_watched[..20])).is_err());
-        coverage.watch(&Watch::new(&is_watched)).unwrap();
+        assert!(coverage.watch(&WatchedEdges::new(&is_watched[..20])).is_err());
+        coverage.watch(&WatchedEdges::new(&is_watched)).unwrap();
         let mut edges = Vec::new();
         counters.fill(1);
         coverage.start();
@@ -186,7 +186,7 @@ mod tests {
         assert!(coverage.words.is_empty());
 
         // A counter that goes round may be zero at any look.
-        coverage.watch(&Watch::new(&is_watched)).unwrap();
+        coverage.watch(&WatchedEdges::new(&is_watched)).unwrap();
         counters.fill(0);
         counters[7] = 1;
         let mut rounds = [(2, 1), (7, 9), (7, 3)].into_iter();

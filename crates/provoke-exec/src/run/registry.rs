@@ -3,7 +3,7 @@
 use crate::look::monitor::{Monitor, MonitorKind};
 use crate::look::watch::WatchKind;
 use crate::run::probe::{Of, Probe};
-use crate::run::signature::{Signature, Thunk};
+use crate::run::signature::{FnSignature, Thunk};
 use crate::run::type_spec::TypeSpec;
 
 /// Filled by the generated `register` functions, in any order.
@@ -57,7 +57,7 @@ pub(crate) struct RegisteredProbe {
 
 impl Registry {
     /// Registers an operation under its number.
-    pub fn op<S: Signature>(&mut self, number: u32, f: S) {
+    pub fn op<S: FnSignature>(&mut self, number: u32, f: S) {
         self.ops.push(RegisteredOp {
             number,
             function: f.address(),
@@ -68,27 +68,27 @@ impl Registry {
     }
 
     /// Registers what has to hold before an operation is called; made by `guard_of_…`.
-    pub fn guard<S: Signature<Result = bool>>(&mut self, op: u32, place: u32, f: S) {
+    pub fn guard<S: FnSignature<Result = bool>>(&mut self, op: u32, place: u32, f: S) {
         self.guards.push(RegisteredGuard { op, place, function: f.address(), thunk: S::thunk, n_args: S::ARGS.len() });
     }
 
     /// Registers what holds of every object of a type between two calls; `op` asks the same.
-    pub fn invariant<S: Signature<Result = bool>>(&mut self, op: u32, f: S) {
+    pub fn invariant<S: FnSignature<Result = bool>>(&mut self, op: u32, f: S) {
         self.monitor(MonitorKind::Invariant, op, "", f, None);
     }
 
     /// Registers what watches over the life of every object of a type; `op` asks what came of it.
-    pub fn temporal<S: Signature<Result = ()>>(&mut self, op: u32, name: &'static str, f: S, watch: WatchKind) {
+    pub fn temporal<S: FnSignature<Result = ()>>(&mut self, op: u32, name: &'static str, f: S, watch: WatchKind) {
         self.monitor(MonitorKind::Temporal, op, name, f, Some(watch));
     }
 
     /// Registers `op`, which asks the same at the end of a life.
-    pub fn ending<S: Signature>(&mut self, op: u32, name: &'static str, _: S) {
+    pub fn ending<S: FnSignature>(&mut self, op: u32, name: &'static str, _: S) {
         self.endings.push((op, S::ARGS[0], name));
     }
 
     /// Registers which lives of an object of a type an application would lead; `op` stands for it in reports.
-    pub fn model<S: Signature<Result = bool>>(&mut self, op: u32, f: S, watch: WatchKind) {
+    pub fn model<S: FnSignature<Result = bool>>(&mut self, op: u32, f: S, watch: WatchKind) {
         self.monitor(MonitorKind::Model, op, "", f, Some(watch));
     }
 
@@ -102,7 +102,7 @@ impl Registry {
         self.unwraps.push(op);
     }
 
-    fn monitor<S: Signature>(
+    fn monitor<S: FnSignature>(
         &mut self,
         kind: MonitorKind,
         op: u32,

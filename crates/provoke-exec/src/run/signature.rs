@@ -11,7 +11,7 @@ pub type Thunk = unsafe fn(function: *const (), args: *const *mut u8, out: *mut 
 
 /// A function pointer with up to [`MAX_ARGS`] arguments. Lifetimes are all `'static`: late-bound ones become so when a path is
 /// coerced to an inferred pointer.
-pub trait Signature: Copy + 'static {
+pub trait FnSignature: Copy + 'static {
     type Result: 'static;
     const ARGS: &'static [&'static TypeSpec];
     const RESULT: &'static TypeSpec;
@@ -25,13 +25,13 @@ pub trait Signature: Copy + 'static {
 }
 
 /// A signature with an argument number `N`.
-pub trait HasArg<const N: usize>: Signature {
+pub trait HasArg<const N: usize>: FnSignature {
     type Arg: 'static;
 }
 
 macro_rules! signature {
     ($all:tt; $($Arg:ident $index:literal),*) => {
-        impl<R: 'static, $($Arg: 'static),*> Signature for fn($($Arg),*) -> R {
+        impl<R: 'static, $($Arg: 'static),*> FnSignature for fn($($Arg),*) -> R {
             type Result = R;
             const ARGS: &'static [&'static TypeSpec] = &[$(&const { TypeSpec::of::<$Arg>() }),*];
             const RESULT: &'static TypeSpec = &const { TypeSpec::of::<R>() };
@@ -76,7 +76,7 @@ signature!([A B C D E F G H I J K]; A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8,
 signature!([A B C D E F G H I J K L]; A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 
 /// A witness of what a function returns.
-pub fn result_of<S: Signature>(_: S) -> Of<S::Result> {
+pub fn result_of<S: FnSignature>(_: S) -> Of<S::Result> {
     Of::new()
 }
 

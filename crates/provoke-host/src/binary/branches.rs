@@ -18,7 +18,7 @@ use crate::binary::reachability::Courses;
 
 /// Where control flow forks, all instances together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct Branch {
     pub place: SourcePlace,
     /// Those that lead to it. Sorted.
     pub edges: Vec<u32>,
@@ -52,7 +52,7 @@ pub(crate) struct Code<'a> {
 const MAX_STEPS: usize = 16;
 
 /// By place.
-pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> {
+pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Branch> {
     let Courses { ways, panics, is_ordinary, .. } = code.courses;
     let edge_of = |block: usize| flow.blocks[block].edge.map_or(usize::MAX, |edge| edge as usize);
     let frames_at = |block: usize| code.frames.get(edge_of(block)).map_or(&[][..], Vec::as_slice);
@@ -96,7 +96,7 @@ pub(crate) fn conditions(flow: &ControlFlow, code: &Code<'_>) -> Vec<Condition> 
             merged.entry(key).or_default().insert(edge);
         }
     }
-    let conditions = all.into_iter().map(|(place, (edges, sides))| Condition {
+    let conditions = all.into_iter().map(|(place, (edges, sides))| Branch {
         place,
         edges: edges.into_iter().collect(),
         sides: sides

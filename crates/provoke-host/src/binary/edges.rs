@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use gimli::{ColumnType, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader, RunTimeEndian, SectionId, Unit};
 use object::{Object, ObjectSection, ObjectSymbol};
-use provoke_wire::Watch;
+use provoke_wire::WatchedEdges;
 
-use crate::binary::branches::{Code, Condition, conditions};
+use crate::binary::branches::{Branch, Code, conditions};
 use crate::binary::control_flow::ControlFlow;
 use crate::binary::landing_pads::landing_pads;
 use crate::binary::noreturn::dead_ends;
@@ -52,7 +52,7 @@ pub struct SourcePlace {
 /// The edges in the target's own sources, wherever rustc generated them. Generic and inlined code is there once for each instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edges {
-    pub watch: Watch,
+    pub watch: WatchedEdges,
     /// Relative to the root of the package, sorted.
     pub files: Vec<String>,
     /// The first place that is reached through each edge, sorted: instances of generic code lie side by side.
@@ -60,7 +60,7 @@ pub struct Edges {
     /// File, line, and an edge that leads to it. Sorted.
     pub lines: Vec<(u32, u32, u32)>,
     /// By place. None if the compiler left nothing about them.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<Branch>,
     /// Edges that are taken while something unwinds, and at no other time.
     pub unwinding: BTreeSet<u32>,
     /// Edges that lead to nothing but a panic.
@@ -343,7 +343,7 @@ impl Finder {
         let mut lines = self.lines;
         lines.sort_unstable();
         lines.dedup();
-        let watch = Watch::new(&is_watched);
+        let watch = WatchedEdges::new(&is_watched);
         Edges { watch, files: self.files, places, lines, ..Edges::default() }
     }
 }

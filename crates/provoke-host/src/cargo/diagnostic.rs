@@ -10,7 +10,7 @@ const MAX_RENDERED: usize = 2048;
 
 /// A line of a source file of the harness.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct DiagnosticPlace {
     /// Relative to the package: `src/ops.rs`.
     pub file: String,
     pub line: u32,
@@ -20,7 +20,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The lines that it is about, best first; empty if it names none of the package's own.
-    pub places: Vec<Place>,
+    pub places: Vec<DiagnosticPlace>,
     /// `E0277`; some errors have none.
     pub code: Option<String>,
     pub message: String,
@@ -159,7 +159,7 @@ fn linkers_words(message: &RustcDiagnostic) -> Option<&str> {
 }
 
 /// The primary spans if any lies in the harness, else whatever else the message and its notes point at there.
-fn places(message: &RustcDiagnostic, root: &Path) -> Vec<Place> {
+fn places(message: &RustcDiagnostic, root: &Path) -> Vec<DiagnosticPlace> {
     let mut found = Vec::new();
     for span in message.spans.iter().filter(|span| span.is_primary) {
         add_places(span, root, &mut found);
@@ -174,7 +174,7 @@ fn places(message: &RustcDiagnostic, root: &Path) -> Vec<Place> {
             found.extend(places(child, root));
         }
     }
-    let mut unique: Vec<Place> = Vec::new();
+    let mut unique: Vec<DiagnosticPlace> = Vec::new();
     for place in found {
         if !unique.contains(&place) {
             unique.push(place);
@@ -184,12 +184,12 @@ fn places(message: &RustcDiagnostic, root: &Path) -> Vec<Place> {
 }
 
 /// Follows macro expansions out to the code that a person, or the generator, wrote.
-fn add_places(span: &DiagnosticSpan, root: &Path, found: &mut Vec<Place>) {
+fn add_places(span: &DiagnosticSpan, root: &Path, found: &mut Vec<DiagnosticPlace>) {
     let mut outermost = None;
     let mut span = Some(span);
     while let Some(current) = span {
         if let Some(file) = own_file(&current.file_name, root) {
-            outermost = Some(Place { file, line: current.line_start as u32 });
+            outermost = Some(DiagnosticPlace { file, line: current.line_start as u32 });
         }
         span = current.expansion.as_ref().map(|expansion| &expansion.span);
     }

@@ -123,21 +123,21 @@ pub(super) fn version() -> Option<u32> {
 
 /// A place and what may be done there. Kept open: the kernel identifies places by descriptors.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct DiagnosticPlace {
     descriptor: OwnedFd,
     allowed: u64,
 }
 
 /// Places that do not exist need no rule.
-fn place(path: &Path, allowed: u64) -> Option<Place> {
+fn place(path: &Path, allowed: u64) -> Option<DiagnosticPlace> {
     let descriptor = OpenOptions::new().read(true).custom_flags(libc::O_PATH | libc::O_CLOEXEC).open(path).ok()?;
     let is_directory = descriptor.metadata().ok()?.is_dir();
     let allowed = if is_directory { allowed } else { allowed & OF_FILES };
-    Some(Place { descriptor: descriptor.into(), allowed })
+    Some(DiagnosticPlace { descriptor: descriptor.into(), allowed })
 }
 
 /// What every process needs, wherever it comes from.
-pub(super) fn common_places() -> Vec<Place> {
+pub(super) fn common_places() -> Vec<DiagnosticPlace> {
     let search_path = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let search_path: Vec<PathBuf> = std::env::split_paths(&search_path).filter(|path| path.is_absolute()).collect();
     let libraries = LIBRARIES.iter().map(Path::new).chain(search_path.iter().map(PathBuf::as_path));
@@ -148,7 +148,7 @@ pub(super) fn common_places() -> Vec<Place> {
 }
 
 /// The places of one program: where its file is, with what was built beside it.
-pub(super) fn program_places(executable: &Path) -> Vec<Place> {
+pub(super) fn program_places(executable: &Path) -> Vec<DiagnosticPlace> {
     let executable = fs::canonicalize(executable).unwrap_or_else(|_| executable.to_path_buf());
     executable.parent().and_then(|directory| place(directory, READ_AND_EXECUTE)).into_iter().collect()
 }
@@ -166,7 +166,7 @@ impl FileRules {
     /// The places must outlive the value.
     pub(super) fn new<'a>(
         version: u32,
-        places: impl Iterator<Item = &'a Place>,
+        places: impl Iterator<Item = &'a DiagnosticPlace>,
         own_directory: &Path,
     ) -> Option<FileRules> {
         let places = places.map(|place| (place.descriptor.as_raw_fd(), place.allowed)).collect();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use provoke_wire::{Confinement, Request};
 
 use filter::{Filter, Layer, Rule};
-use landlock::{FileRules, Place};
+use landlock::{DiagnosticPlace, FileRules};
 
 /// The largest file that code under test may write.
 const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -34,7 +34,7 @@ pub struct Sandbox {
 #[derive(Debug)]
 struct Walls {
     landlock_version: Option<u32>,
-    common_places: Vec<Place>,
+    common_places: Vec<DiagnosticPlace>,
     rules: Vec<(u32, Rule)>,
     /// `None` where the kernel has no system call filter.
     outer: Option<Filter>,
@@ -107,7 +107,7 @@ impl Sandbox {
 #[derive(Clone, Debug)]
 pub(crate) struct Fence {
     sandbox: Sandbox,
-    places: Arc<Vec<Place>>,
+    places: Arc<Vec<DiagnosticPlace>>,
 }
 
 impl Fence {

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use provoke_engine::{Executor, ExecutorError, LANES};
-use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
+use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, WatchedEdges};
 
 use crate::Sandbox;
 use crate::binary::symbols::Symbols;
@@ -37,7 +37,7 @@ pub struct PoolOptions {
     /// Whether the address space of workers is bounded, too. Some tools reserve terabytes of it.
     pub limits_address_space: bool,
     /// What workers report of the edges that programs reach; nothing where the executable has no counters.
-    pub watch: Option<Arc<Watch>>,
+    pub watch: Option<Arc<WatchedEdges>>,
     /// When set, whoever waits is told so and the workers are killed.
     pub interrupt: Arc<AtomicBool>,
 }

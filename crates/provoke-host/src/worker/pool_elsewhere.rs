@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use provoke_engine::{Executor, ExecutorError};
-use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, Watch};
+use provoke_wire::{Batch, BatchReport, Outcome, Program, RunOptions, Table, WatchedEdges};
 
 use crate::Sandbox;
 use crate::error::CargoError;
@@ -25,7 +25,7 @@ pub struct PoolOptions {
     pub scratch_directory: PathBuf,
     pub sandbox: Sandbox,
     pub limits_address_space: bool,
-    pub watch: Option<Arc<Watch>>,
+    pub watch: Option<Arc<WatchedEdges>>,
     pub interrupt: Arc<AtomicBool>,
 }
 

@@ -13,7 +13,7 @@ use std::os::unix::process::ExitStatusExt;
 
 use provoke_wire::{
     Batch, BatchReport, Blocked, Ending, Forbidden, LastWords, Outcome, PageReading, Program, Request, RunOptions,
-    StatementKind, Table, Watch, Writer,
+    StatementKind, Table, WatchedEdges, Writer,
 };
 
 use crate::binary::symbols::Symbols;
@@ -50,7 +50,7 @@ pub(crate) struct RunnerPlan {
     /// Workers that ended otherwise than by our wish.
     pub(crate) n_restarts: Arc<AtomicU64>,
     /// What workers report of the edges that programs reach.
-    pub(crate) watch: Option<Arc<Watch>>,
+    pub(crate) watch: Option<Arc<WatchedEdges>>,
     /// All edges that batches have told of so far, in that order.
     pub(crate) known_edges: Arc<Mutex<Vec<u32>>>,
     pub(crate) occupation: Arc<Occupation>,
@@ -442,7 +442,7 @@ fn called(programs: &[Program], reading: PageReading) -> Option<u32> {
 }
 
 /// Whether this can be the report on these programs: all have run; or some, and the others want another worker.
-fn fits(report: &BatchReport, programs: &[Program], watch: Option<&Watch>) -> bool {
+fn fits(report: &BatchReport, programs: &[Program], watch: Option<&WatchedEdges>) -> bool {
     let n_edges = watch.map_or(0, |watch| watch.n_edges);
     let (n_outcomes, n_programs) = (report.outcomes.len(), programs.len());
     let has_all = n_outcomes == n_programs || report.wants_renewal && (1..n_programs).contains(&n_outcomes);

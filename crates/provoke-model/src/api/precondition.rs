@@ -6,7 +6,8 @@ use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 
 use crate::api::specification::{Specification, SpecificationKind};
 use crate::api::{Function, Model};
-use crate::contracts::{Clause, ClauseKind};
+use crate::contracts::Clause;
+use provoke_oracles::ClauseKind;
 
 /// One clause of a precondition.
 #[derive(Clone, Debug, PartialEq, Eq)]

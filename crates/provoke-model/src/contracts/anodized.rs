@@ -21,7 +21,8 @@ use syn::{Attribute, Expr, FieldValue, FnArg, Member, ReturnType, Signature, Tok
 
 use crate::contracts::attributes::{Written, on_one_line, written};
 use crate::contracts::in_code::specified;
-use crate::contracts::{Clause, ClauseKind, Moment, place_of};
+use crate::contracts::{Clause, Moment, place_of};
+use provoke_oracles::ClauseKind;
 
 /// Where the attribute of an impl or a trait starts that is expanded for all functions in it.
 pub(crate) fn start_of_spec(attributes: &[Attribute]) -> Option<LineColumn> {

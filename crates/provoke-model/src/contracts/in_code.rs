@@ -6,7 +6,8 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, ExprMacro, Signature, Stmt, StmtMacro};
 
 use crate::contracts::attributes::{on_one_line, written};
-use crate::contracts::{Clause, ClauseKind, place_behind, place_of, text_literal};
+use crate::contracts::{Clause, place_behind, place_of, text_literal};
+use provoke_oracles::ClauseKind;
 
 /// Adds those of one function, if it is a spec.
 pub(crate) fn spec_clauses(attributes: &[Attribute], signature: &Signature, block: &Block, clauses: &mut Vec<Clause>) {

@@ -16,7 +16,7 @@ use std::mem;
 use std::ops::Range;
 
 use proc_macro2::{LineColumn, TokenStream, TokenTree};
-use provoke_oracles::message_of_contracts;
+use provoke_oracles::{ClauseKind, message_of_contracts};
 use syn::Attribute;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -24,17 +24,6 @@ use syn::visit::{self, Visit};
 use crate::contracts::anodized::{spec_clauses, start_of_spec};
 use crate::contracts::attributes::{on_one_line, split, written};
 use crate::contracts::side_effects::mark_writing;
-
-/// Who has to keep a clause, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ClauseKind {
-    /// Callers, before the call.
-    Precondition,
-    /// The function, when it returns.
-    Postcondition,
-    /// The crate, before and after.
-    Invariant,
-}
 
 /// When the crate `anodized` checks a clause, which is all that its panics say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! `capacity-agrees`: there is room for what is there: `capacity() >= len()`.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -11,11 +11,11 @@ pub const ORACLE: Oracle = Oracle {
     can_be_wrong: "`capacity` is documented to be something else",
     message: Some("`capacity()` is less than `len()`"),
     law: Some(Law {
-        trials: &[Trial::Methods(&["capacity", "len"])],
+        trials: &[LawTrial::Methods(&["capacity", "len"])],
         needs: &[],
         unless_docs_say: &["more", "left", "remain", "free"],
         spans_types: false,
-        values: &[Lent::Shared],
+        values: &[LentArgument::Shared],
         check: "{a}.capacity() >= {a}.len()",
         test: "assert!({a}.capacity() >= {a}.len())",
         imports: &[],

@@ -1,6 +1,6 @@
 //! `borrow-equals-alike`: the borrowed forms are equal exactly if the values are.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -11,11 +11,11 @@ pub const ORACLE: Oracle = Oracle {
     can_be_wrong: "the type is documented not to be used as a key",
     message: Some("the values and their borrowed forms disagree on equality"),
     law: Some(Law {
-        trials: &[Trial::Impl { of: "Borrow", method: "borrow", written: &[] }],
+        trials: &[LawTrial::Impl { of: "Borrow", method: "borrow", written: &[] }],
         needs: &["Eq"],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "({a} == {b}) == (Borrow::<{Q}>::borrow({&a}) == Borrow::<{Q}>::borrow({&b}))",
         test: "assert_eq!({a} == {b}, Borrow::<{Q}>::borrow({&a}) == Borrow::<{Q}>::borrow({&b}))",
         imports: &["std::borrow::Borrow"],

@@ -1,6 +1,6 @@
 //! `clone-equals`: a clone equals what it was made from.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("the clone does not equal the value it was made from"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "Clone", method: "clone", written: &[] },
-            Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
+            LawTrial::Impl { of: "Clone", method: "clone", written: &[] },
+            LawTrial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Clone"],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared],
+        values: &[LentArgument::Shared],
         check: "{a} != {a} || {a}.clone() == {a}",
         test: "assert!({a}.clone() == {a})",
         imports: &[],

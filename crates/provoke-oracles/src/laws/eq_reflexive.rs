@@ -1,6 +1,6 @@
 //! `eq-reflexive`: a value of an `Eq` type equals itself.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -11,11 +11,11 @@ pub const ORACLE: Oracle = Oracle {
     can_be_wrong: "the type is documented not to be comparable in this state",
     message: Some("`a == a` is false"),
     law: Some(Law {
-        trials: &[Trial::Impl { of: "PartialEq", method: "eq", written: &[] }],
+        trials: &[LawTrial::Impl { of: "PartialEq", method: "eq", written: &[] }],
         needs: &["Eq"],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared],
+        values: &[LentArgument::Shared],
         check: "{a} == {a}",
         test: "assert!({a} == {a})",
         imports: &[],

@@ -1,6 +1,6 @@
 //! `eq-symmetric`: `a == b` is the same as `b == a`.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -11,11 +11,11 @@ pub const ORACLE: Oracle = Oracle {
     can_be_wrong: "comparing changes what the values are",
     message: Some("`a == b` and `b == a` differ"),
     law: Some(Law {
-        trials: &[Trial::Impl { of: "PartialEq", method: "eq", written: &[] }],
+        trials: &[LawTrial::Impl { of: "PartialEq", method: "eq", written: &[] }],
         needs: &[],
         unless_docs_say: &[],
         spans_types: true,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "({a} == {b}) == ({b} == {a})",
         test: "assert_eq!({a} == {b}, {b} == {a})",
         imports: &[],

@@ -1,6 +1,6 @@
 //! `hash-agrees`: equal values hash equal.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("`a == b`, but their hashes differ"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "Hash", method: "hash", written: &[] },
-            Trial::Impl { of: "PartialEq", method: "eq", written: &[] },
+            LawTrial::Impl { of: "Hash", method: "hash", written: &[] },
+            LawTrial::Impl { of: "PartialEq", method: "eq", written: &[] },
         ],
         needs: &["Hash", "Eq"],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "{a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b})",
         test: "assert!({a} != {b} || BuildHasherDefault::<DefaultHasher>::default().hash_one({&a}) == BuildHasherDefault::<DefaultHasher>::default().hash_one({&b}))",
         imports: &["std::hash::BuildHasher", "std::hash::BuildHasherDefault", "std::hash::DefaultHasher"],

@@ -1,6 +1,6 @@
 //! `ord-agrees-with-eq`: values compare as `Equal` exactly if they are equal.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("comparing and `==` disagree on whether they are equal"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
-            Trial::Impl { of: "Ord", method: "cmp", written: &[] },
+            LawTrial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
+            LawTrial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "({a}.partial_cmp({&b}) == Some(Ordering::Equal)) == ({a} == {b})",
         test: "assert_eq!({a}.partial_cmp({&b}) == Some(Ordering::Equal), {a} == {b})",
         imports: &["std::cmp::Ordering"],

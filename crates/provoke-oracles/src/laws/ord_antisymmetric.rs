@@ -1,6 +1,6 @@
 //! `ord-antisymmetric`: comparing the other way round gives the opposite.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("`a` compared with `b` is not the opposite of `b` compared with `a`"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
-            Trial::Impl { of: "Ord", method: "cmp", written: &[] },
+            LawTrial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
+            LawTrial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
         unless_docs_say: &[],
         spans_types: true,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "{a}.partial_cmp({&b}) == {b}.partial_cmp({&a}).map(Ordering::reverse)",
         test: "assert_eq!({a}.partial_cmp({&b}), {b}.partial_cmp({&a}).map(Ordering::reverse))",
         imports: &["std::cmp::Ordering"],

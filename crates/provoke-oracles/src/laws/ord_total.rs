@@ -1,6 +1,6 @@
 //! `ord-total`: `partial_cmp` of an `Ord` type is what `cmp` says.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("`partial_cmp` and `cmp` disagree"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
-            Trial::Impl { of: "Ord", method: "cmp", written: &[] },
+            LawTrial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
+            LawTrial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &["Ord"],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared],
         check: "{a}.partial_cmp({&b}) == Some({a}.cmp({&b}))",
         test: "assert_eq!({a}.partial_cmp({&b}), Some({a}.cmp({&b})))",
         imports: &[],

@@ -1,6 +1,6 @@
 //! `ord-transitive`: if `a < b` and `b < c`, then `a < c`.
 
-use crate::law::{Law, Lent, Trial};
+use crate::law::{Law, LawTrial, LentArgument};
 use crate::oracle::{Oracle, Tier};
 
 pub const ORACLE: Oracle = Oracle {
@@ -12,13 +12,13 @@ pub const ORACLE: Oracle = Oracle {
     message: Some("`a < b` and `b < c`, but not `a < c`"),
     law: Some(Law {
         trials: &[
-            Trial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
-            Trial::Impl { of: "Ord", method: "cmp", written: &[] },
+            LawTrial::Impl { of: "PartialOrd", method: "partial_cmp", written: &[] },
+            LawTrial::Impl { of: "Ord", method: "cmp", written: &[] },
         ],
         needs: &[],
         unless_docs_say: &[],
         spans_types: false,
-        values: &[Lent::Shared, Lent::Shared, Lent::Shared],
+        values: &[LentArgument::Shared, LentArgument::Shared, LentArgument::Shared],
         check: "!({a} < {b} && {b} < {c}) || {a} < {c}",
         test: "assert!(!({a} < {b} && {b} < {c}) || {a} < {c})",
         imports: &[],

@@ -1,6 +1,6 @@
 //! Whom a finding accuses and why, as a replay tells it.
 
-use provoke_engine::{BacktracePart, Judgement, Origin, Policy, Tier as EngineTier, explain};
+use provoke_engine::{BacktracePart, Judgement, PlaceOrigin, Policy, explain};
 use provoke_oracles::{is_contract, oracle};
 use provoke_report::{Blame, Frames, Tier};
 
@@ -11,17 +11,10 @@ pub fn blame(judgement: &Judgement, policy: &Policy) -> Blame {
         location: location(judgement),
         oracle: judgement.oracle.to_string(),
         claim: explained.expected,
-        tier: tier(judgement),
+        tier: judgement.tier,
         tier_reason: tier_reason(judgement, policy).to_string(),
         operands: Vec::new(),
         notes: explained.reasons,
-    }
-}
-
-pub fn tier(judgement: &Judgement) -> Tier {
-    match judgement.tier {
-        EngineTier::Error => Tier::Error,
-        EngineTier::Suspicious => Tier::Suspicious,
     }
 }
 
@@ -34,14 +27,14 @@ fn tier_reason(judgement: &Judgement, policy: &Policy) -> &'static str {
     let highest = oracle(judgement.oracle).map_or(judgement.tier, |oracle| oracle.tier);
     match judgement.tier {
         _ if policy.decides(judgement.oracle, &judgement.function) => "the configuration says so",
-        EngineTier::Error => "the crate is wrong, whatever the caller did",
-        EngineTier::Suspicious if is_contract(judgement.oracle) => {
+        Tier::Error => "the crate is wrong, whatever the caller did",
+        Tier::Suspicious if is_contract(judgement.oracle) => {
             "callers may be to blame: they can make such a value themselves, frames are missing, or the docs ask something of them"
         }
-        EngineTier::Suspicious if highest == EngineTier::Error => {
+        Tier::Suspicious if highest == Tier::Error => {
             "it would be an error, but the values are large or the docs ask something of callers"
         }
-        EngineTier::Suspicious => "the caller may be to blame, but nothing says what is asked of callers",
+        Tier::Suspicious => "the caller may be to blame, but nothing says what is asked of callers",
     }
 }
 
@@ -53,9 +46,9 @@ pub fn frames(parts: Vec<BacktracePart>) -> Vec<Frames> {
         BacktracePart::Folded { n, owner } => Frames::Folded {
             n: n as u64,
             owner: match owner {
-                Origin::Std => "std",
-                Origin::Dependency => "a dependency",
-                Origin::Target | Origin::Harness => "others",
+                PlaceOrigin::Std => "std",
+                PlaceOrigin::Dependency => "a dependency",
+                PlaceOrigin::Target | PlaceOrigin::Harness => "others",
             },
         },
     };
@@ -87,10 +80,10 @@ mod tests {
             )
         };
         let none = Policy::default();
-        assert!(reason("overflow", EngineTier::Error, &none).starts_with("the crate is wrong"));
-        assert!(reason("overflow", EngineTier::Suspicious, &none).starts_with("it would be an error"));
-        assert!(reason("undocumented-panic", EngineTier::Suspicious, &none).starts_with("the caller may"));
+        assert!(reason("overflow", Tier::Error, &none).starts_with("the crate is wrong"));
+        assert!(reason("overflow", Tier::Suspicious, &none).starts_with("it would be an error"));
+        assert!(reason("undocumented-panic", Tier::Suspicious, &none).starts_with("the caller may"));
         let configured = Policy { oracles: [("overflow", Rating::Error)].into(), ..Policy::default() };
-        assert_eq!(reason("overflow", EngineTier::Error, &configured), "the configuration says so");
+        assert_eq!(reason("overflow", Tier::Error, &configured), "the configuration says so");
     }
 }

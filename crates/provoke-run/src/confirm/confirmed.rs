@@ -16,7 +16,7 @@ pub struct Confirmed {
     pub states: Vec<State>,
     /// When histories were looked at meanwhile.
     #[serde(default)]
-    pub points: Vec<Point>,
+    pub points: Vec<HistoryPoint>,
     /// Those of them that the broken clause is about.
     #[serde(default)]
     pub operands: Vec<Operand>,
@@ -32,7 +32,7 @@ pub struct State {
 
 /// A moment at which a history was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Point {
+pub struct HistoryPoint {
     pub statement: u32,
     pub slot: u32,
     pub op: u32,

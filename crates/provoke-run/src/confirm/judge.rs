@@ -2,7 +2,7 @@
 
 use provoke_engine::{
     Api, Caller, ClauseTrouble, Failure, FaultyClause, FinalPanic, Finding, FindingId, Incident, Judgement,
-    MemoryReport, Origin, Place, Scene, Sources, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage,
+    MemoryReport, Place, PlaceOrigin, Scene, Sources, Verdict, Whereabouts, judge, places_on_stack, stated_at, triage,
     whereabouts,
 };
 use provoke_model::{Clause, ClauseKind, describe_site, meant_by};
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
         };
         let trail = report.map_or_else(Vec::new, |report| report.trail(&self.sources));
         let message = panic.map_or("", |panic| panic.message.as_str());
-        let elsewhere = whereabouts.origin != Some(Origin::Target);
+        let elsewhere = whereabouts.origin != Some(PlaceOrigin::Target);
         let site = whereabouts.place.as_ref().and_then(|place| self.sites.facts(place, message, elsewhere));
         let spoilt_clause = self.spoilt_clause_at(whereabouts.place.as_ref(), incident, outcome);
         Scene { whereabouts, site, uses_large_values, trail, stated_at: None, spoilt_clause }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Replacements};
 use provoke_wire::{Phase, Program};
 
-use crate::confirm::replayer::{Manner, Notebook, Process, Replayer};
+use crate::confirm::replayer::{MinimizeManner, Notebook, Process, Replayer};
 
 #[derive(Default)]
 pub struct MinimizerCheck {
@@ -16,11 +16,11 @@ pub struct MinimizerCheck {
     n_wanted: usize,
     /// By key of the incident: the finding, and how often it was tried.
     expected: BTreeMap<u64, (Finding, usize)>,
-    pub done: Vec<Trial>,
+    pub done: Vec<CheckedMinimum>,
 }
 
 /// One more program that shows a finding, minimised.
-pub struct Trial {
+pub struct CheckedMinimum {
     pub finding: Finding,
     /// No single statement can be left out.
     pub is_minimal: bool,
@@ -58,7 +58,7 @@ impl MinimizerCheck {
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
         let start = Finding { n_calls_before_minimizing: program.main.n_calls(), program, ..finding.clone() };
-        let manner = Manner {
+        let manner = MinimizeManner {
             replacements: Some(replacements),
             process: Process::Warm,
             effort: Effort { max_replays: 5000, batch: 16 },
@@ -68,7 +68,7 @@ impl MinimizerCheck {
         };
         if let Some(finding) = replayer.minimize(executor, &start, &manner, &mut Notebook::new(&|_| true))? {
             let is_minimal = replayer.is_minimal(executor, &finding)?;
-            self.done.push(Trial { finding, is_minimal });
+            self.done.push(CheckedMinimum { finding, is_minimal });
         }
         Ok(())
     }

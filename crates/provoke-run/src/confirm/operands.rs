@@ -8,7 +8,7 @@
 use provoke_engine::{Activity, Api, Incident};
 use provoke_model::{Clause, Function, Model, mentioned};
 use provoke_report::Operand;
-use provoke_wire::{Body, Mode, Program, StatementKind, Step};
+use provoke_wire::{Body, Mode, Program, StatementKind, TracedStep};
 
 use crate::confirm::judge::BrokenClauses;
 
@@ -18,7 +18,7 @@ pub fn operands(
     program: &Program,
     incident: &Incident,
     broken: &BrokenClauses,
-    seen: &[Step],
+    seen: &[TracedStep],
 ) -> Vec<Operand> {
     let body = &program.main;
     let statement = match body.statements.get(incident.at as usize) {
@@ -61,7 +61,7 @@ fn is_own(function: &Function, clause: &Clause, broken: &BrokenClauses) -> bool 
 }
 
 /// What was last seen of a value before a statement, unless something was done with it since that may have changed it.
-fn last_seen<'s>(body: &Body, slot: u32, before: u32, seen: &'s [Step]) -> Option<&'s str> {
+fn last_seen<'s>(body: &Body, slot: u32, before: u32, seen: &'s [TracedStep]) -> Option<&'s str> {
     let step = seen.iter().rfind(|step| step.slot == slot && step.statement < before)?;
     let made_by = (0..body.statements.len()).find(|&index| body.slot_of(index) == slot);
     let is_literal = made_by.is_some_and(|index| body.statements[index].kind == StatementKind::Literal);
@@ -89,7 +89,7 @@ mod tests {
         let number = body.push_literal(&Literal::I128(7));
         body.push_call(1, &[Arg::new(list, Mode::RefMut), Arg::new(number, Mode::Copy)]);
         body.push_call(2, &[Arg::new(list, Mode::Ref), Arg::new(number, Mode::Ref)]);
-        let step = |statement, slot, text: &str| Step { statement, slot, text: text.into() };
+        let step = |statement, slot, text: &str| TracedStep { statement, slot, text: text.into() };
         let seen = [step(0, list, "[]"), step(1, number, "7"), step(2, list, "[7]"), step(3, list, "[7, 8]")];
         let told = |slot, before| last_seen(&body, slot, before, &seen[..3]);
         assert_eq!((told(list, 1), told(list, 2), told(list, 3)), (Some("[]"), Some("[]"), Some("[7]")));

@@ -11,9 +11,9 @@ use provoke_engine::{
 };
 use provoke_model::Model;
 use provoke_report::Operand;
-use provoke_wire::{Outcome, Phase, Program, RunOptions, Step, ValueIdentity};
+use provoke_wire::{Outcome, Phase, Program, RunOptions, TracedStep, ValueIdentity};
 
-use crate::confirm::confirmed::{Point, State};
+use crate::confirm::confirmed::{HistoryPoint, State};
 use crate::confirm::judge::Judge;
 use crate::confirm::operands::operands;
 use crate::interrupt::Interrupt;
@@ -72,13 +72,13 @@ pub struct Way {
     /// What its values are after each step.
     pub states: Vec<State>,
     /// When histories are looked at.
-    pub points: Vec<Point>,
+    pub points: Vec<HistoryPoint>,
     /// The values that the broken clause is about.
     pub operands: Vec<Operand>,
 }
 
 /// How a finding is to be minimised.
-pub struct Manner<'a> {
+pub struct MinimizeManner<'a> {
     pub replacements: Option<Replacements<'a>>,
     pub process: Process,
     pub effort: Effort,
@@ -195,8 +195,9 @@ impl Replayer<'_> {
             let broken = self.judge.broken_clauses(&incident, outcome)?;
             Some(operands((self.model, self.api), &finding.program, &incident, &broken, &traced.steps))
         });
-        let state = |step: Step| State { statement: step.statement, slot: step.slot, text: step.text };
-        let point = |point: provoke_wire::Point| Point { statement: point.statement, slot: point.slot, op: point.op };
+        let state = |step: TracedStep| State { statement: step.statement, slot: step.slot, text: step.text };
+        let point =
+            |point: provoke_wire::Point| HistoryPoint { statement: point.statement, slot: point.slot, op: point.op };
         Ok(Way {
             states: traced.steps.into_iter().map(state).collect(),
             points: traced.points.into_iter().map(point).collect(),
@@ -258,7 +259,7 @@ impl Replayer<'_> {
         &self,
         executor: &mut dyn Executor,
         finding: &Finding,
-        manner: &Manner<'_>,
+        manner: &MinimizeManner<'_>,
         notebook: &mut Notebook<'_>,
     ) -> Result<Option<Finding>, ExecutorError> {
         let options = self.options(finding.incident.activity);

@@ -5,12 +5,17 @@
 use provoke_engine::{
     Activity, Api, Bucket, Buckets, Failure, Finding, calls_function, is_better_example, last_function,
 };
-use provoke_report::Finding as Reported;
+use provoke_report::ReportedFinding;
 use provoke_wire::FaultKind;
+use std::cmp::Reverse;
 
 /// The best example of each cause, the worst tier first, then by id.
-pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets, api: &Api) -> Vec<(Reported, Finding)> {
-    let mut best: Vec<(Reported, Finding)> = Vec::new();
+pub fn one_per_cause(
+    verified: Vec<(ReportedFinding, Finding)>,
+    buckets: &Buckets,
+    api: &Api,
+) -> Vec<(ReportedFinding, Finding)> {
+    let mut best: Vec<(ReportedFinding, Finding)> = Vec::new();
     for (reported, finding) in verified {
         let bucket = Bucket::of(&finding.judgement);
         match best.iter_mut().find(|(_, known)| Bucket::of(&known.judgement) == bucket) {
@@ -26,19 +31,19 @@ pub fn one_per_cause(verified: Vec<(Reported, Finding)>, buckets: &Buckets, api:
     for (reported, _) in &mut best {
         reported.n_similar = reported.also_through.len() as u64;
     }
-    best.sort_by(|(a, _), (b, _)| (a.tier, &a.id).cmp(&(b.tier, &b.id)));
+    best.sort_by(|(a, _), (b, _)| (Reverse(a.tier), &a.id).cmp(&(Reverse(b.tier), &b.id)));
     best
 }
 
 /// Broken memory shows wherever it is used next. A crash after a call that was found to break it is counted there; the shortest
 /// programs come first, since they stand nearest to the cause.
-fn without_aftermath(mut findings: Vec<(Reported, Finding)>, api: &Api) -> Vec<(Reported, Finding)> {
+fn without_aftermath(mut findings: Vec<(ReportedFinding, Finding)>, api: &Api) -> Vec<(ReportedFinding, Finding)> {
     findings.sort_by_key(|(reported, finding)| {
         // What shows by itself before what takes a sanitizer.
         let is_hidden = matches!(finding.incident.event, Failure::Memory(_));
         (finding.program.main.n_calls(), is_hidden, reported.id.clone())
     });
-    let mut kept: Vec<(Reported, Finding)> = Vec::new();
+    let mut kept: Vec<(ReportedFinding, Finding)> = Vec::new();
     for (reported, finding) in findings {
         let cause = kept.iter_mut().find(|(_, known)| is_aftermath(&finding, known, api));
         match cause.filter(|_| breaks_memory(&finding)) {

@@ -116,26 +116,12 @@ impl Sites {
 /// Where a panic can be about clauses of several kinds: before a call it is the caller who may be to blame, and after it the
 /// function is, whichever it was.
 fn kind(meant: &[&Clause]) -> Option<ClauseKind> {
-    meant.iter().map(|clause| clause.kind).min().map(kind_of)
+    meant.iter().map(|clause| clause.kind).min()
 }
 
 /// What an oracle about clauses claims to be broken.
 fn kind_by_oracle(oracle: &Oracle) -> Option<ClauseKind> {
-    match oracle.id {
-        "precondition" => Some(ClauseKind::Precondition),
-        "postcondition" => Some(ClauseKind::Postcondition),
-        "invariant" => Some(ClauseKind::Invariant),
-        _ => None,
-    }
-}
-
-/// The same to the engine.
-pub fn kind_of(kind: provoke_model::ClauseKind) -> ClauseKind {
-    match kind {
-        provoke_model::ClauseKind::Precondition => ClauseKind::Precondition,
-        provoke_model::ClauseKind::Postcondition => ClauseKind::Postcondition,
-        provoke_model::ClauseKind::Invariant => ClauseKind::Invariant,
-    }
+    ClauseKind::ALL.into_iter().find(|kind| kind.name() == oracle.id)
 }
 
 /// What the message leaves out.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use provoke_engine::checksum;
 use provoke_host::{CargoError, write_durably};
-use provoke_report::{Event, Finding as Reported, UserError};
+use provoke_report::{Event, ReportedFinding, UserError};
 use serde::{Deserialize, Serialize};
 
 use crate::confirm::confirmed::Confirmed;
@@ -44,13 +44,13 @@ impl Identity {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerifiedFinding {
     pub confirmed: Confirmed,
-    pub reported: Reported,
+    pub reported: ReportedFinding,
     /// The text of the test, which is no part of a summary.
     source: Option<String>,
 }
 
 impl VerifiedFinding {
-    pub fn new(confirmed: Confirmed, reported: Reported) -> VerifiedFinding {
+    pub fn new(confirmed: Confirmed, reported: ReportedFinding) -> VerifiedFinding {
         VerifiedFinding { confirmed, source: reported.test_source.clone(), reported }
     }
 

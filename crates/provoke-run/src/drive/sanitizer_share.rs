@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use provoke_engine::{Api, End, ExecutorError, Search};
 use provoke_host::{CargoError, HarnessDir, Pool, SanitizedBuild, Sanitizer, Target};
 use provoke_model::Model;
-use provoke_report::{Event, Phase, UserError};
+use provoke_report::{Event, RunPhase, UserError};
 use provoke_wire::Table;
 
 use crate::confirm::confirmer::{AfterSearch, Confirmer};
@@ -114,10 +114,10 @@ pub fn first_time(time: Duration) -> Duration {
 
 pub fn build_now(harness: &HarnessDir, build: &SanitizedBuild, events: &Events) -> Result<PathBuf, UserError> {
     let started = Instant::now();
-    events.emit(Event::PhaseStarted { phase: Phase::BuildingSanitized });
+    events.emit(Event::PhaseStarted { phase: RunPhase::BuildingSanitized });
     let executable = harness.build_sanitized(build).map_err(from_cargo)?;
     let seconds = started.elapsed().as_secs_f64();
-    events.emit(Event::PhaseFinished { phase: Phase::BuildingSanitized, seconds });
+    events.emit(Event::PhaseFinished { phase: RunPhase::BuildingSanitized, seconds });
     Ok(executable)
 }
 
@@ -213,7 +213,7 @@ impl<'scope> BackgroundBuild<'scope> {
         match executable.and_then(|executable| self.pool(&executable, session, run, search)) {
             Some(mut sanitized) => {
                 confirmer.go_on();
-                session.events.emit(Event::PhaseStarted { phase: Phase::SearchingSanitized });
+                session.events.emit(Event::PhaseStarted { phase: RunPhase::SearchingSanitized });
                 let calls = if is_plateau { with_share(search.stats().planned_calls, run.calls) } else { run.calls };
                 let end = search.forget_programs().allow(calls).run(&mut sanitized, confirmer)?;
                 confirmer.work_off(&mut sanitized, search, AfterSearch::Nothing)?;

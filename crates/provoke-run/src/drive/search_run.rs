@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use provoke_engine::{Api, End, ExecutorError, Regions, Search, SearchOptions};
 use provoke_host::{Edges, Pool, Sanitizer};
-use provoke_report::{Event, ExitCode, Phase, UserError, command};
+use provoke_report::{Event, ExitCode, RunPhase, UserError, command};
 use provoke_wire::Literal;
 
 use crate::config::pattern::FunctionFilter;
@@ -165,7 +165,7 @@ impl SearchRun<'_> {
             }
             let ending = self.search_and_look(search, pool, &mut confirmer, &mut sanitized);
             let (search_seconds, minimize_seconds) = (confirmer.search_seconds(), confirmer.minimize_seconds());
-            self.session.events.emit(Event::PhaseFinished { phase: Phase::Searching, seconds: search_seconds });
+            self.session.events.emit(Event::PhaseFinished { phase: RunPhase::Searching, seconds: search_seconds });
             let ended = Instant::now();
             // Closes the channel, so that the verifier ends when it has seen everything.
             let confirmed = confirmer.into_results();

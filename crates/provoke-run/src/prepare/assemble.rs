@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, UNSPECIFIED, has_impl_trait};
 use provoke_engine::{
-    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Precondition, SpecificationOf,
+    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, PreconditionFacts, SpecificationOf,
     Wants,
 };
 use provoke_model::{
@@ -118,9 +118,9 @@ fn is_model_of(op: &PlannedOp, spec: &Specification) -> bool {
     named.and_then(|rest| rest.strip_prefix(ty)).is_some_and(|rest| rest.starts_with(['<', '>']))
 }
 
-fn precondition(precondition: &provoke_model::Precondition) -> Precondition {
+fn precondition(precondition: &provoke_model::Precondition) -> PreconditionFacts {
     let provoke_model::Precondition { function, text, file, line, column, is_optional, .. } = precondition;
-    Precondition {
+    PreconditionFacts {
         function: *function as u32,
         text: text.clone(),
         place: ClausePlace { file: file.clone(), line: *line, column: *column, is_optional: *is_optional },

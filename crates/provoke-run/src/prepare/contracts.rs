@@ -10,7 +10,6 @@ use provoke_host::{Edges, Fingerprint, SourcePlace, Target};
 use provoke_model::{Clause, ClauseKind, Model, Moment, clauses};
 use provoke_report::ClauseCount;
 
-use crate::confirm::site::kind_of;
 use crate::prepare::material::sources_of;
 
 /// Where their clauses start.
@@ -110,7 +109,7 @@ fn writing_clauses(target: &Target, model: &Model) -> Vec<FaultyClause> {
 pub fn spoilt_clause(clause: Clause, file: &str, trouble: ClauseTrouble) -> FaultyClause {
     let function = clause.function.unwrap_or_default();
     FaultyClause {
-        kind: kind_of(clause.kind),
+        kind: clause.kind,
         text: clause.text,
         place: Place { file: file.to_string(), line: clause.line, column: clause.column, function },
         trouble,

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use provoke_host::SourcePlace;
     use provoke_model::{Docs, Function, FunctionHome, Generics, Signature, Span};
-    use provoke_wire::Watch;
+    use provoke_wire::WatchedEdges;
     use std::fs;
 
     fn function(line: u32, end_line: u32) -> Function {
@@ -100,7 +100,7 @@ mod tests {
         fs::write(directory.path().join("src/lib.rs"), source).unwrap();
         let place = |line| SourcePlace { file: 0, line, column: 1 };
         let edges = Edges {
-            watch: Watch::new(&[true; 6]),
+            watch: WatchedEdges::new(&[true; 6]),
             files: vec!["src/lib.rs".into()],
             places: vec![(place(1), 0), (place(3), 1), (place(4), 2), (place(5), 3), (place(7), 4), (place(9), 5)],
             ..Edges::default()

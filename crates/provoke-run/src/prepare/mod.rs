@@ -15,14 +15,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use provoke_codegen::{
-    AbilityQuery, HarnessSource, Hindrance, Line, PlannedOp, Role, UNSPECIFIED, builtins, plan_telling,
+    AbilityQuery, HarnessSource, Line, PlannedOp, Role, SkipReason, UNSPECIFIED, builtins, plan_telling,
 };
 use provoke_host::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
 use provoke_model::{Function, LostSpecification, Model, NewerFormat, Skip};
 use provoke_oracles::ORACLES;
-use provoke_report::{Event, ExitCode, FunctionReason, Phase, UserError, plural};
+use provoke_report::{Event, ExitCode, FunctionReason, RunPhase, UserError, plural};
 use provoke_wire::{OpSignature, Table};
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,7 @@ pub fn prepare(
 ) -> Result<Prepared, UserError> {
     let config = &package_config.config;
     let started = Instant::now();
-    events.emit(Event::PhaseStarted { phase: Phase::ReadingApi });
+    events.emit(Event::PhaseStarted { phase: RunPhase::ReadingApi });
     let Documented { json: json_file, libraries } = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
     let json = std::fs::read_to_string(&json_file)
         .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
@@ -108,9 +108,9 @@ pub fn prepare(
     add_types(package_config, &mut model, &mut fingerprint)?;
     let model = Arc::new(model);
     let rustdoc_seconds = started.elapsed().as_secs_f64();
-    events.emit(Event::PhaseFinished { phase: Phase::ReadingApi, seconds: rustdoc_seconds });
+    events.emit(Event::PhaseFinished { phase: RunPhase::ReadingApi, seconds: rustdoc_seconds });
 
-    events.emit(Event::PhaseStarted { phase: Phase::BuildingHarness });
+    events.emit(Event::PhaseStarted { phase: RunPhase::BuildingHarness });
     let started = Instant::now();
     let cached_name = format!("plan-{fingerprint}.json");
     let cached: Option<JudgedPlan> = cache.read_text(&cached_name).and_then(|text| serde_json::from_str(&text).ok());
@@ -131,7 +131,7 @@ pub fn prepare(
         }
     };
     let build_seconds = started.elapsed().as_secs_f64();
-    events.emit(Event::PhaseFinished { phase: Phase::BuildingHarness, seconds: build_seconds });
+    events.emit(Event::PhaseFinished { phase: RunPhase::BuildingHarness, seconds: build_seconds });
     for lost in config.ops_by_hand().filter(|by_hand| !plan.ops.iter().any(|op| op.key == by_hand.key)) {
         events.emit(Event::Warning {
             message: format!("`{}` in the configuration does not compile and is left out", lost.expression),
@@ -243,7 +243,7 @@ struct HarnessBuilder<'a> {
 }
 
 /// Why rustc refused operations, by function.
-type Refusals = BTreeMap<usize, Hindrance>;
+type Refusals = BTreeMap<usize, SkipReason>;
 
 impl HarnessBuilder<'_> {
     fn judge(&self, model: &Arc<Model>, config: &Config) -> Result<(JudgedPlan, PathBuf), UserError> {
@@ -293,8 +293,8 @@ impl HarnessBuilder<'_> {
                 skipped.retain(|s| s.function != function.display);
             } else if !is_listed {
                 let known = planned.refusal_reasons.get(&index).or_else(|| refusals.get(&index));
-                let hindrance = known.unwrap_or(&Hindrance::NoReceiver);
-                skipped.push(function_reason(hindrance.skip(&function.display)));
+                let skip_reason = known.unwrap_or(&SkipReason::NoReceiver);
+                skipped.push(function_reason(skip_reason.skip(&function.display)));
             }
         }
         skipped.sort_by(|a, b| a.function.cmp(&b.function));
@@ -388,7 +388,7 @@ fn drop_giants(ops: &mut Vec<PlannedOp>, table: &Table, refusals: &mut Refusals)
     ops.retain(|op| {
         let is_kept = signatures.next().is_none_or(|signature| !is_giant(table, signature));
         if let (false, Some(function)) = (is_kept, op.function) {
-            refusals.entry(function).or_insert(Hindrance::Giant { kib: MAX_VALUE_BYTES >> 10 });
+            refusals.entry(function).or_insert(SkipReason::Giant { kib: MAX_VALUE_BYTES >> 10 });
         }
         is_kept
     });
@@ -418,7 +418,7 @@ fn delete_refused(
             Some(Line::Op(index)) => {
                 bad_ops[index] = true;
                 if let Some(function) = ops[index].function {
-                    refusals.entry(function).or_insert_with(|| Hindrance::Rustc(error.message.clone()));
+                    refusals.entry(function).or_insert_with(|| SkipReason::Rustc(error.message.clone()));
                 }
             }
             Some(Line::Probe(index)) => bad_probes[index] = true,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use provoke_codegen::{Check, OpText, Style, SuiteTest, TestEnding, TestInput, TypeName, should_panic, snake_case};
-use provoke_engine::{Api, FunctionFacts, Goal, PanicEvidence, PanicKind, Way};
+use provoke_engine::{Api, ExemplarWay, FunctionFacts, Goal, PanicEvidence, PanicKind};
 use provoke_wire::{Arg, Body, Outcome, StatementKind};
 
 use crate::regression::observations::Observations;
@@ -35,7 +35,7 @@ impl Draft {
         outcomes: &[&Outcome],
     ) -> Option<Draft> {
         let facts = &api.functions[goal.function as usize];
-        let is_panic = goal.way == Way::Panicked;
+        let is_panic = goal.way == ExemplarWay::Panicked;
         let observations = Observations::new(api, crate_name, &body, outcomes, is_panic)?;
         let name = format!("{}_{}", called(facts), observations.ending(n_own - 1));
         let message = is_panic.then(|| own_words(outcomes)).flatten();
@@ -200,7 +200,7 @@ mod tests {
     fn draft(name: &str) -> Draft {
         Draft {
             name: name.into(),
-            goal: Goal { function: 0, way: Way::Returned },
+            goal: Goal { function: 0, way: ExemplarWay::Returned },
             body: {
                 let mut body = Body::default();
                 for op in 0..4 {

@@ -15,10 +15,11 @@ use std::time::{Duration, Instant};
 
 use provoke_codegen::{Suite, emit_suite, raw};
 use provoke_engine::{
-    Executor, ExecutorError, Exemplar, Goal, Observers, Search, Verdict, Way, cover, goals_of, needed_tests, triage,
+    Executor, ExecutorError, Exemplar, ExemplarWay, Goal, Observers, Search, Verdict, cover, goals_of, needed_tests,
+    triage,
 };
 use provoke_host::{CargoError, CompiledSuite, Diagnostic, RunStatus, TestFile, VerifyOptions, write_whole};
-use provoke_report::{Event, Phase as ToolPhase, one_line};
+use provoke_report::{Event, RunPhase, one_line};
 use provoke_wire::{Body, Ending, Outcome, Phase, Program, RunOptions};
 
 use crate::confirm::judge::Judge;
@@ -69,7 +70,7 @@ pub struct Regression {
 }
 
 /// Everything that is needed to write the suite.
-pub struct Writer<'a> {
+pub struct SuiteWriter<'a> {
     pub session: &'a Session<'a>,
     pub assembled: &'a Assembled,
     pub judge: Judge<'a>,
@@ -109,7 +110,7 @@ struct FileSettings {
     unused_imports: BTreeSet<String>,
 }
 
-impl Writer<'_> {
+impl SuiteWriter<'_> {
     pub fn write(&self, search: &Search<'_>, executor: &mut dyn Executor) -> Regression {
         let started = Instant::now();
         let mut exemplars = cover(&self.assembled.api, search.exemplars(), MAX_TESTS);
@@ -123,7 +124,7 @@ impl Writer<'_> {
         let suite = if n_chosen == 0 || deadline.is_over() {
             Ok(None)
         } else {
-            self.session.events.emit(Event::PhaseStarted { phase: ToolPhase::Regression });
+            self.session.events.emit(Event::PhaseStarted { phase: RunPhase::Regression });
             self.suite(search, executor, exemplars, &mut n_chosen, &deadline)
         };
         let (source, n_tests) = match suite {
@@ -154,7 +155,7 @@ impl Writer<'_> {
         let mut drafts = Vec::new();
         for (place, (exemplar, program)) in exemplars.into_iter().zip(programs).enumerate() {
             let outcomes: Vec<&Outcome> = runs.iter().map(|run| &run[place]).collect();
-            if exemplar.goal.way == Way::Panicked && !self.is_expected_panic(&program, outcomes[0]) {
+            if exemplar.goal.way == ExemplarWay::Panicked && !self.is_expected_panic(&program, outcomes[0]) {
                 continue;
             }
             let n_own = exemplar.program.main.statements.len();
@@ -186,7 +187,7 @@ impl Writer<'_> {
         for exemplar in exemplars {
             programs.push(match exemplar.goal.way {
                 // Nobody would get to see it.
-                Way::Panicked => exemplar.program.clone(),
+                ExemplarWay::Panicked => exemplar.program.clone(),
                 _ => observed(&mut observers, exemplar, &[]),
             });
         }
@@ -194,7 +195,7 @@ impl Writer<'_> {
             let outcomes = executor.run_warm(programs.clone(), options(ENTROPIES[0]))?;
             let mut is_changed = false;
             for (place, (exemplar, outcome)) in exemplars.iter().zip(&outcomes).enumerate() {
-                if exemplar.goal.way == Way::Panicked || is_clean(outcome) {
+                if exemplar.goal.way == ExemplarWay::Panicked || is_clean(outcome) {
                     continue;
                 }
                 let n_own = exemplar.program.main.statements.len();

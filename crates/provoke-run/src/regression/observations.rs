@@ -152,7 +152,7 @@ fn texts(outcome: &Outcome) -> BTreeMap<(usize, u32), &str> {
 mod tests {
     use super::*;
     use provoke_engine::{FunctionFacts, Op, Wants};
-    use provoke_wire::{Arg, Panic, Phase, Shape, Step, TypeInfo};
+    use provoke_wire::{Arg, Panic, Phase, Shape, TracedStep, TypeInfo};
 
     const MAKE: u32 = 0;
     const LEN: u32 = 1;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     fn outcome(steps: &[(u32, u32, &str)]) -> Outcome {
-        let step = |&(statement, slot, text): &(u32, u32, &str)| Step { statement, slot, text: text.into() };
+        let step = |&(statement, slot, text): &(u32, u32, &str)| TracedStep { statement, slot, text: text.into() };
         Outcome { steps: steps.iter().map(step).collect(), ..Outcome::default() }
     }
 

@@ -4,12 +4,12 @@ use provoke_engine::{Executor, FindingId, Incident, Judgement, backtrace_parts};
 use provoke_host::{Pool, Target};
 use provoke_oracles::is_contract;
 use provoke_report::{
-    Blame, Change, Event, ExitCode, Fate, Finding as Reported, Operand, Replayed, ReplayedFinding, Tier, UserError,
+    Blame, Change, Event, ExitCode, Fate, Operand, Replayed, ReplayedFinding, ReportedFinding, Tier, UserError,
 };
 use provoke_wire::{Ending, Outcome, Program, RunOptions};
 
 use crate::config::accepted_as;
-use crate::confirm::blame::{blame, frames, location, tier};
+use crate::confirm::blame::{blame, frames, location};
 use crate::confirm::operands::operands;
 use crate::confirm::replayer::{depends_on_size, is_large};
 use crate::drive::sanitizer_share::replay_pool;
@@ -194,7 +194,7 @@ fn replay_all(
                 if let Some(now) = rerun.judgement() {
                     replayed.function = now.function.clone();
                     replayed.location = location(now);
-                    is_denied = !is_accepted && deny.is_some_and(|least| tier(now).is_at_least(least));
+                    is_denied = !is_accepted && deny.is_some_and(|least| now.tier >= least);
                 }
             }
             Err(why) => replayed.fate = Fate::CannotRun { why },
@@ -275,7 +275,7 @@ impl Rerun {
     }
 
     /// `known` is what the summary of the last run says of the finding.
-    fn fate(&self, saved: &SavedProgram, known: Option<&Reported>) -> Fate {
+    fn fate(&self, saved: &SavedProgram, known: Option<&ReportedFinding>) -> Fate {
         let Some(now) = self.judgement() else {
             // What comes and goes may have gone for this time only.
             if let Some(flaky) = known.filter(|known| known.flaky) {
@@ -290,7 +290,7 @@ impl Rerun {
 }
 
 /// A line that moved is no change: what is above it may have grown.
-fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_same: bool) -> Vec<Change> {
+fn changes(saved: &SavedProgram, known: Option<&ReportedFinding>, now: &Judgement, is_same: bool) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut compare = |what, before: &str, now: &str| {
         if before != now {
@@ -299,7 +299,7 @@ fn changes(saved: &SavedProgram, known: Option<&Reported>, now: &Judgement, is_s
     };
     compare("message", &saved.message, &now.words());
     if let Some(known) = known {
-        compare("tier", known.tier.name(), tier(now).name());
+        compare("tier", known.tier.name(), now.tier.name());
         if !is_same {
             compare("rule", &known.oracle, now.oracle);
             compare("function", &known.function, &now.function);

@@ -1,5 +1,5 @@
 use super::*;
-use provoke_engine::{Activity, Failure, PanicKind, Place, Tier as EngineTier};
+use provoke_engine::{Activity, Failure, PanicKind, Place, Tier};
 use provoke_wire::{Panic, Phase};
 
 fn saved(message: &str) -> SavedProgram {
@@ -41,7 +41,7 @@ fn incident() -> Incident {
 
 fn judgement(message: &str, line: u32) -> Judgement {
     Judgement {
-        tier: EngineTier::Suspicious,
+        tier: Tier::Suspicious,
         oracle: "undocumented-panic",
         function: "slab::Slab::at".into(),
         place: Some(Place { file: "src/lib.rs".into(), line, column: 5, function: "at".into() }),
@@ -53,8 +53,8 @@ fn judgement(message: &str, line: u32) -> Judgement {
     }
 }
 
-fn known(message: &str) -> Reported {
-    Reported {
+fn known(message: &str) -> ReportedFinding {
+    ReportedFinding {
         id: "3f2a".into(),
         tier: Tier::Suspicious,
         oracle: "undocumented-panic".into(),
@@ -100,7 +100,7 @@ fn a_finding_that_runs_to_its_end_or_is_refused_is_fixed() {
 #[test]
 fn a_flaky_finding_that_does_not_show_is_not_said_to_be_fixed() {
     let rerun = Rerun { program: Program::default(), outcome: Outcome::default(), found: None, is_same: false };
-    let flaky = Reported { flaky: true, ..known("left: 3") };
+    let flaky = ReportedFinding { flaky: true, ..known("left: 3") };
     assert!(matches!(rerun.fate(&saved("left: 3"), Some(&flaky)), Fate::Changed(_)));
 }
 
@@ -117,7 +117,7 @@ fn another_message_tier_rule_or_place_is_a_change() {
         other => panic!("{other:?}"),
     };
     assert_eq!(whats(judgement("left: 4", 3), true), "message");
-    assert_eq!(whats(Judgement { tier: EngineTier::Error, ..judgement("left: 3", 3) }, true), "tier");
+    assert_eq!(whats(Judgement { tier: Tier::Error, ..judgement("left: 3", 3) }, true), "tier");
     let elsewhere = Judgement { oracle: "overflow", ..judgement("left: 3", 7) };
     assert_eq!(whats(elsewhere, false), "rule, place");
     let through_another = Judgement { function: "slab::Slab::get".into(), ..judgement("left: 4", 3) };

@@ -131,7 +131,7 @@ impl Conclusion<'_> {
         let uncovered: Vec<FunctionReason> = uncovered_reasons(self.assembled, graph, covered, is_callable)
             .into_iter()
             .filter(|(index, _)| is_selected[*index])
-            .map(|(index, hindrance)| function_reason(hindrance.skip(&model.functions[index].display)))
+            .map(|(index, skip_reason)| function_reason(skip_reason.skip(&model.functions[index].display)))
             .collect();
         ApiSummary {
             functions: model.functions.len() as u64,

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use provoke_host::{Condition, Edges, SourcePlace, read_named_source};
+use provoke_host::{Branch, Edges, SourcePlace, read_named_source};
 use provoke_model::function_spans;
 use provoke_report::{
     ConditionCoverage, Coverage, FileCoverage, FunctionCoverage, Reached, ReachedCondition, ReachedEdge, ReachedSide,
@@ -97,7 +97,7 @@ impl SourceCoverage {
     }
 }
 
-fn reached_condition(edges: &Edges, is_reached: &[bool], condition: &Condition) -> ReachedCondition {
+fn reached_condition(edges: &Edges, is_reached: &[bool], condition: &Branch) -> ReachedCondition {
     let any = |edges: &[u32]| edges.iter().any(|edge| is_reached.get(*edge as usize).is_some_and(|reached| *reached));
     let reached = any(&condition.edges);
     let sides = condition.sides.iter().map(|side| ReachedSide {
@@ -140,7 +140,7 @@ fn file_coverage(path: &Path, lines: &BTreeMap<u32, bool>) -> FileCoverage {
 mod tests {
     use super::*;
     use provoke_host::Side;
-    use provoke_wire::Watch;
+    use provoke_wire::WatchedEdges;
     use std::fs;
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         fs::write(directory.path().join("lib.rs"), "fn a() {\n}\nfn b() {\n}\nfn never_instantiated() {\n}\n").unwrap();
         let place = |line, column| SourcePlace { file: 0, line, column };
         let edges = Edges {
-            watch: Watch::new(&[true; 5]),
+            watch: WatchedEdges::new(&[true; 5]),
             files: vec!["lib.rs".into()],
             places: vec![(place(1, 1), 0), (place(1, 1), 3), (place(2, 1), 1), (place(4, 1), 2)],
             lines: vec![(0, 1, 0), (0, 1, 3), (0, 2, 1), (0, 4, 2)],
@@ -182,17 +182,17 @@ mod tests {
         let place = |file, line, column| SourcePlace { file, line, column };
         let side = |to, panics, edges: &[u32]| Side { to, panics, edges: edges.to_vec() };
         let edges = Edges {
-            watch: Watch::new(&[true; 6]),
+            watch: WatchedEdges::new(&[true; 6]),
             files: vec!["a.rs".into(), "b.rs".into()],
             places: Vec::new(),
             lines: vec![(0, 3, 0), (1, 9, 3)],
             conditions: vec![
-                Condition {
+                Branch {
                     place: place(0, 3, 8),
                     edges: vec![0, 1],
                     sides: vec![side(None, false, &[2]), side(Some(place(0, 4, 1)), false, &[3, 4])],
                 },
-                Condition {
+                Branch {
                     place: place(1, 9, 2),
                     edges: vec![2],
                     sides: vec![side(Some(place(1, 9, 2)), true, &[4]), side(None, false, &[5])],

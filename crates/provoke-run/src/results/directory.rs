@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
 use provoke_host::{write_durably, write_whole};
-use provoke_report::{Finding as Reported, Reached, Summary, UserError};
+use provoke_report::{Reached, ReportedFinding, Summary, UserError};
 use provoke_wire::{Program, StatementKind};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,7 @@ impl Results {
         let _ = std::fs::remove_file(log_of_findings(&self.directory));
     }
 
-    pub fn write_finding(&self, api: &Api, reported: &Reported, finding: &Finding) -> Result<(), UserError> {
+    pub fn write_finding(&self, api: &Api, reported: &ReportedFinding, finding: &Finding) -> Result<(), UserError> {
         if let (Some(test), Some(source)) = (&reported.test, &reported.test_source) {
             write_durably(&self.directory.join(test), source.as_bytes()).map_err(from_cargo)?;
         }
@@ -146,7 +146,7 @@ impl Results {
 
 /// Adds a finding to the log in a results directory, one JSON object a line, so that whoever watches a run need not wait
 /// for its summary. A log that cannot be written must not stop anything.
-pub fn log_finding(directory: &Path, reported: &Reported) {
+pub fn log_finding(directory: &Path, reported: &ReportedFinding) {
     let path = log_of_findings(directory);
     let line = serde_json::to_string(reported).unwrap_or_default() + "\n";
     let open = || -> std::io::Result<File> {
@@ -223,7 +223,7 @@ mod tests {
     fn findings_are_logged_a_line_each_until_the_next_run() {
         let directory = tempfile::tempdir().unwrap();
         let results = Results::new(directory.path().to_path_buf());
-        let finding = |id: &str| Reported {
+        let finding = |id: &str| ReportedFinding {
             id: id.into(),
             tier: Tier::Error,
             oracle: "unreachable".into(),
@@ -251,7 +251,7 @@ mod tests {
             log_finding(&results.directory, &finding(id));
         }
         let text = std::fs::read_to_string(log_of_findings(&results.directory)).unwrap();
-        let read: Vec<Reported> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let read: Vec<ReportedFinding> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(read, [finding("1"), finding("2")]);
         results.clear();
         assert!(!log_of_findings(&results.directory).exists());

@@ -1,10 +1,10 @@
 //! How much is left to see, as the summary has it.
 
 use provoke_engine::Outlook;
-use provoke_report::Discovery;
+use provoke_report::DiscoveryEstimate;
 
-pub fn discovery(outlook: Outlook) -> Discovery {
-    Discovery {
+pub fn discovery(outlook: Outlook) -> DiscoveryEstimate {
+    DiscoveryEstimate {
         probability: outlook.probability(),
         programs: outlook.n_programs,
         singletons: outlook.n_loners,

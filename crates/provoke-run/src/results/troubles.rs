@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use provoke_engine::{
-    Api, ClauseKind, ClausePlace, ClauseRecord, ClauseTrouble, FaultyClause, Precondition, Quarantined, Search,
+    Api, ClausePlace, ClauseRecord, ClauseTrouble, FaultyClause, PreconditionFacts, Quarantined, Search,
     SpecificationOf, SpecificationRecord, forbidden_words,
 };
 use provoke_report::{
@@ -123,11 +123,6 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
 /// A clause with which something is wrong, in words.
 fn spoilt(clause: FaultyClause) -> provoke_report::SpoiltClause {
     let FaultyClause { kind, text, place, trouble } = clause;
-    let kind = match kind {
-        ClauseKind::Precondition => "precondition",
-        ClauseKind::Postcondition => "postcondition",
-        ClauseKind::Invariant => "invariant",
-    };
     let trouble = match trouble {
         ClauseTrouble::Panics => "panics itself",
         ClauseTrouble::NeverEnds => "does not come to an end",
@@ -136,7 +131,7 @@ fn spoilt(clause: FaultyClause) -> provoke_report::SpoiltClause {
     };
     let location = format!("{}:{}:{}", place.file, place.line, place.column);
     provoke_report::SpoiltClause {
-        kind: kind.into(),
+        kind: kind.name().into(),
         text,
         function: place.function,
         location,
@@ -177,7 +172,7 @@ fn specifications(search: &Search<'_>, api: &Api) -> Vec<AskedSpecification> {
     api.specifications.iter().enumerate().map(asked).collect()
 }
 
-fn location(precondition: &Precondition, package_root: &Path) -> String {
+fn location(precondition: &PreconditionFacts, package_root: &Path) -> String {
     let place = &precondition.place;
     let file = Path::new(&place.file);
     format!("{}:{}:{}", file.strip_prefix(package_root).unwrap_or(file).display(), place.line, place.column)

@@ -1,6 +1,6 @@
 //! Why a function that could be called was never seen to return.
 
-use provoke_codegen::Hindrance;
+use provoke_codegen::SkipReason;
 use provoke_engine::{Graph, Op};
 
 use crate::prepare::assemble::Assembled;
@@ -11,7 +11,7 @@ pub fn uncovered_reasons(
     graph: &Graph,
     covered: &[bool],
     callable: &[bool],
-) -> Vec<(usize, Hindrance)> {
+) -> Vec<(usize, SkipReason)> {
     let api = &assembled.api;
     let mut reasons = Vec::new();
     for (index, _) in callable.iter().enumerate().filter(|(i, yes)| **yes && !covered[*i]) {
@@ -19,11 +19,11 @@ pub fn uncovered_reasons(
         let missing: Option<u32> = api.ops.iter().filter(of_function).find_map(|op| graph.missing_argument(&op.args));
         let is_reachable =
             api.ops.iter().enumerate().any(|(number, op)| of_function(&op) && graph.is_reachable(number as u32));
-        let hindrance = match missing {
-            Some(ty) if !is_reachable => Hindrance::NothingMakes(api.types[ty as usize].name.clone()),
-            _ => Hindrance::NeverReturned,
+        let skip_reason = match missing {
+            Some(ty) if !is_reachable => SkipReason::NothingMakes(api.types[ty as usize].name.clone()),
+            _ => SkipReason::NeverReturned,
         };
-        reasons.push((index, hindrance));
+        reasons.push((index, skip_reason));
     }
     reasons
 }

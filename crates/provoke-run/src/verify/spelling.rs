@@ -3,7 +3,7 @@
 //!
 //! Decision: `docs/decisions/069-the-worker-says-when-a-history-is-looked-at.md`
 
-use crate::confirm::confirmed::Point;
+use crate::confirm::confirmed::HistoryPoint;
 use provoke_codegen::{POINT, WATCH_FINISH, WATCH_KEPT, WATCH_NEW};
 use provoke_engine::{Api, Op};
 use provoke_oracles::{TEMPORAL, is_contract};
@@ -13,7 +13,7 @@ use provoke_wire::{Arg, Body, Mode, StatementKind};
 const ASKS: [(&str, bool); 2] = [("law temporal ", false), ("law temporal-end ", true)];
 
 /// Spells out the program of a finding by this oracle that fails at its last statement.
-pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[Point]) -> Body {
+pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[HistoryPoint]) -> Body {
     let last = body.statements.len().saturating_sub(1);
     // A clause of a spec is broken in the spec.
     let is_kept = |index: usize| index == last && is_contract(oracle);
@@ -38,7 +38,7 @@ pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[Point]) -> Bo
             None => out.push_copy(body, index, &args),
         });
         let Some((watched, watch)) = watched.as_ref().zip(watch) else { continue };
-        let is_here = |point: &&Point| {
+        let is_here = |point: &&HistoryPoint| {
             point.statement as usize == index && point.slot == watched.object && point.op == watched.asks
         };
         for _ in points.iter().filter(is_here) {
@@ -160,8 +160,8 @@ mod tests {
     #[test]
     fn a_history_is_written_down_point_by_point() {
         let api = api();
-        let point = |statement| Point { statement, slot: 0, op: 3 };
-        let points = [point(0), point(2), Point { op: 4, ..point(1) }, Point { slot: 1, ..point(1) }];
+        let point = |statement| HistoryPoint { statement, slot: 0, op: 3 };
+        let points = [point(0), point(2), HistoryPoint { op: 4, ..point(1) }, HistoryPoint { slot: 1, ..point(1) }];
         let out = spelled_out(&api, &program(&[0, 1, 1, 4]), "temporal", &points);
         assert_eq!(
             shown(&api, &out),

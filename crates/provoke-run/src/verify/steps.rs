@@ -88,13 +88,13 @@ fn declared_name(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_wire::Step;
+    use provoke_wire::TracedStep;
 
     #[test]
     fn what_did_not_change_is_not_shown_again() {
         let line = |statement, text: &str| (statement, text.to_string());
         let lines = [line(0, "let mut list = List::new();"), line(1, "list.clear();"), line(2, "list.push(1);")];
-        let step = |statement, slot, text: &str| Step { statement, slot, text: text.into() };
+        let step = |statement, slot, text: &str| TracedStep { statement, slot, text: text.into() };
         let outcome = Outcome {
             steps: vec![step(0, 0, "[]"), step(1, 0, "[]"), step(1, 1, "()"), step(2, 0, "[1]"), step(2, 2, "true")],
             ..Outcome::default()

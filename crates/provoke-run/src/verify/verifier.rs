@@ -8,13 +8,13 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_test, raw, snake_case};
-use provoke_engine::{Api, Failure, Finding, MemoryError, PanicKind, Tier as EngineTier, explain};
+use provoke_engine::{Api, Failure, Finding, MemoryError, PanicKind, explain};
 use provoke_host::{
     CONTRACT_CHECKS_COMMAND, CargoError, ErrorClass, HarnessDir, RunStatus, SPECIFICATIONS_COMMAND, SanitizedBuild,
     TestFile, Verified, VerifyOptions, write_whole,
 };
-use provoke_report::{Event, Finding as Reported, ReplayStep, Tier, one_line};
-use provoke_wire::{Body, FaultKind, Outcome, Statement, StatementKind, Step};
+use provoke_report::{Event, ReplayStep, ReportedFinding, one_line};
+use provoke_wire::{Body, FaultKind, Outcome, Statement, StatementKind, TracedStep};
 
 use crate::config::{Accept, accepted_as};
 use crate::confirm::confirmed::{Confirmed, State};
@@ -34,7 +34,7 @@ const NOT_AS_CLAIMED: &str = "does not fail as claimed";
 /// What came of all tests.
 #[derive(Default)]
 pub struct Verification {
-    pub reported: Vec<(Reported, Finding)>,
+    pub reported: Vec<(ReportedFinding, Finding)>,
     pub n_rejected: u64,
     pub seconds: f64,
     /// Why tests could not be verified at all, which says nothing about them.
@@ -303,7 +303,8 @@ impl Verifier<'_> {
             return Vec::new();
         }
         let Finding { program, incident, judgement, .. } = &confirmed.finding;
-        let step = |state: &State| Step { statement: state.statement, slot: state.slot, text: state.text.clone() };
+        let step =
+            |state: &State| TracedStep { statement: state.statement, slot: state.slot, text: state.text.clone() };
         let outcome = Outcome { steps: confirmed.states.iter().map(step).collect(), ..Outcome::default() };
         let lines = lines(program, self.texts, self.crate_name);
         let failing = (incident.at, format!("panicked: {}", judgement.words()));
@@ -322,7 +323,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn report(&self, confirmed: Confirmed, reported: Reported, verification: &mut Verification) {
+    fn report(&self, confirmed: Confirmed, reported: ReportedFinding, verification: &mut Verification) {
         log_finding(&self.harness.target().output_directory(), &reported);
         self.events.emit(Event::FindingConfirmed(Box::new(reported.clone())));
         verification.reported.push((reported, confirmed.finding));
@@ -429,16 +430,13 @@ fn header(finding: &Finding) -> Vec<String> {
     lines
 }
 
-fn reported(confirmed: &Confirmed, source: Option<String>) -> Reported {
+fn reported(confirmed: &Confirmed, source: Option<String>) -> ReportedFinding {
     let finding = &confirmed.finding;
     let mut explained = explain(&finding.judgement);
     explained.reasons.splice(0..0, finding.steadiness.remark().map(str::to_string));
-    Reported {
+    ReportedFinding {
         id: finding.id.to_string(),
-        tier: match finding.judgement.tier {
-            EngineTier::Error => Tier::Error,
-            EngineTier::Suspicious => Tier::Suspicious,
-        },
+        tier: finding.judgement.tier,
         oracle: finding.judgement.oracle.to_string(),
         function: finding.judgement.function.clone(),
         message: finding.judgement.words(),

@@ -14,7 +14,7 @@ pub enum Expr {
     Chain(Box<Expr>, Vec<Link>),
     /// `head body`, where the head is `move |a, b|`.
     Closure(String, Box<Expr>),
-    Block(Vec<Statement>),
+    Block(Vec<SourceStatement>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +34,11 @@ pub struct Link {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Statement {
+pub enum SourceStatement {
     /// `let x = value;`, without `= value;` in the head.
     Let(String, Expr),
     /// `head { body }`
-    Loop(String, Vec<Statement>),
+    Loop(String, Vec<SourceStatement>),
     Semi(Expr),
     Tail(Expr),
 }
@@ -58,7 +58,7 @@ pub fn parse_expression(source: &str) -> Expr {
 }
 
 /// One statement with its semicolon.
-pub fn parse_statement(source: &str) -> Statement {
+pub fn parse_statement(source: &str) -> SourceStatement {
     Parser::new(source).statement()
 }
 
@@ -302,7 +302,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Up to and with the closing brace.
-    fn statements(&mut self) -> Vec<Statement> {
+    fn statements(&mut self) -> Vec<SourceStatement> {
         let mut statements = Vec::new();
         loop {
             self.skip_space();
@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn statement(&mut self) -> Statement {
+    fn statement(&mut self) -> SourceStatement {
         self.skip_space();
         let start = self.at;
         if self.rest().starts_with("let ") {
@@ -326,16 +326,16 @@ impl<'a> Parser<'a> {
             self.eat(" = ");
             let value = self.expression();
             self.eat(";");
-            return Statement::Let(head, value);
+            return SourceStatement::Let(head, value);
         }
         if self.rest().starts_with("for ") {
             self.skip_until(|parser| parser.rest().starts_with(" {"));
             let head = self.source[start..self.at].to_string();
             self.eat(" {");
-            return Statement::Loop(head, self.statements());
+            return SourceStatement::Loop(head, self.statements());
         }
         let expr = self.expression();
-        if self.eat(";") { Statement::Semi(expr) } else { Statement::Tail(expr) }
+        if self.eat(";") { SourceStatement::Semi(expr) } else { SourceStatement::Tail(expr) }
     }
 
     /// Moves on to the first place outside of brackets and quotes where `found` holds.
@@ -472,7 +472,7 @@ mod tests {
     #[test]
     fn a_let_with_a_type_that_holds_an_equals_sign_is_split_at_the_right_one() {
         let statement = parse_statement("let it: Box<dyn Iterator<Item = u8>> = f(1);");
-        let Statement::Let(head, value) = statement else {
+        let SourceStatement::Let(head, value) = statement else {
             panic!("not a let: {statement:?}");
         };
         assert_eq!(head, "let it: Box<dyn Iterator<Item = u8>>");

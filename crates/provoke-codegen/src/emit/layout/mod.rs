@@ -4,7 +4,7 @@
 
 pub mod expression;
 
-use crate::emit::layout::expression::{Expr, Link, List, Statement, closing, parse_expression, parse_statement};
+use crate::emit::layout::expression::{Expr, Link, List, SourceStatement, closing, parse_expression, parse_statement};
 
 /// rustfmt's `max_width`.
 pub const MAX_WIDTH: usize = 100;
@@ -34,16 +34,16 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-fn statement(statement: &Statement, indent: usize) -> String {
+fn statement(statement: &SourceStatement, indent: usize) -> String {
     match statement {
-        Statement::Let(head, value) => format!("{head} ={};", right_hand_side(value, indent, width(head) + 2)),
-        Statement::Loop(head, body) => format!("{head} {}", block(body, indent)),
-        Statement::Semi(expr) => format!("{};", expression(expr, indent, indent, 1)),
-        Statement::Tail(expr) => expression(expr, indent, indent, 0),
+        SourceStatement::Let(head, value) => format!("{head} ={};", right_hand_side(value, indent, width(head) + 2)),
+        SourceStatement::Loop(head, body) => format!("{head} {}", block(body, indent)),
+        SourceStatement::Semi(expr) => format!("{};", expression(expr, indent, indent, 1)),
+        SourceStatement::Tail(expr) => expression(expr, indent, indent, 0),
     }
 }
 
-fn block(statements: &[Statement], indent: usize) -> String {
+fn block(statements: &[SourceStatement], indent: usize) -> String {
     if statements.is_empty() {
         return "{}".to_string();
     }
@@ -144,7 +144,7 @@ fn expression(expr: &Expr, indent: usize, column: usize, tail: usize) -> String 
         Expr::Chain(root, links) => chain(root, links, indent, column).unwrap_or_else(|| unbroken(expr)),
         Expr::Closure(head, body) => match &**body {
             Expr::Block(statements) => format!("{head} {}", block(statements, indent)),
-            body => format!("{head} {}", block(&[Statement::Tail(body.clone())], indent)),
+            body => format!("{head} {}", block(&[SourceStatement::Tail(body.clone())], indent)),
         },
         Expr::Block(statements) => block(statements, indent),
     }
@@ -319,11 +319,11 @@ fn unbroken_items(items: &[Expr]) -> String {
     items.join(", ")
 }
 
-fn unbroken_statement(statement: &Statement) -> String {
+fn unbroken_statement(statement: &SourceStatement) -> String {
     match statement {
-        Statement::Let(head, value) => format!("{head} = {};", unbroken(value)),
-        Statement::Loop(head, body) => format!("{head} {}", unbroken(&Expr::Block(body.clone()))),
-        Statement::Semi(expr) => format!("{};", unbroken(expr)),
-        Statement::Tail(expr) => unbroken(expr),
+        SourceStatement::Let(head, value) => format!("{head} = {};", unbroken(value)),
+        SourceStatement::Loop(head, body) => format!("{head} {}", unbroken(&Expr::Block(body.clone()))),
+        SourceStatement::Semi(expr) => format!("{};", unbroken(expr)),
+        SourceStatement::Tail(expr) => unbroken(expr),
     }
 }

@@ -19,7 +19,7 @@ use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
 use crate::types::type_name::TypeName;
 use driven::{Call, Driven};
 use pattern::{Bindings, bind, is_sized, substitute};
-use way::{Loans, StdType, Way};
+use way::{BuiltinWay, RowLoans, StdType};
 
 /// A probe of one type: an expression that is its witness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ struct Operation {
     pretty: String,
     explicit: Option<String>,
     imports: Vec<String>,
-    loans: Loans,
+    loans: RowLoans,
     /// The function whose code runs in it.
     function: Option<usize>,
     /// The types of the arguments are the same for all uses of the text.
@@ -139,7 +139,7 @@ struct Operation {
 }
 
 impl Operation {
-    fn new(key: String, expression: String, n_args: usize, pretty: &str, loans: Loans) -> Operation {
+    fn new(key: String, expression: String, n_args: usize, pretty: &str, loans: RowLoans) -> Operation {
         Operation {
             key,
             expression,
@@ -155,18 +155,18 @@ impl Operation {
 }
 
 /// What flows where, by the kind of loans.
-fn flows(loans: Loans, n_args: usize) -> Vec<PlannedFlow> {
+fn flows(loans: RowLoans, n_args: usize) -> Vec<PlannedFlow> {
     let inner = |arg: usize| PlannedFlow::of(arg as u8, false, None);
     match loans {
-        Loans::Passed | Loans::Called => (0..n_args).map(inner).collect(),
-        Loans::Viewed | Loans::Lent if n_args > 0 => vec![PlannedFlow { is_outer: true, ..inner(0) }, inner(0)],
-        Loans::TakenOut => vec![inner(0)],
-        Loans::PutIn => (1..n_args).map(|arg| PlannedFlow { to_arg: Some(0), ..inner(arg) }).collect(),
-        Loans::CalledMut => {
+        RowLoans::Passed | RowLoans::Called => (0..n_args).map(inner).collect(),
+        RowLoans::Viewed | RowLoans::Lent if n_args > 0 => vec![PlannedFlow { is_outer: true, ..inner(0) }, inner(0)],
+        RowLoans::TakenOut => vec![inner(0)],
+        RowLoans::PutIn => (1..n_args).map(|arg| PlannedFlow { to_arg: Some(0), ..inner(arg) }).collect(),
+        RowLoans::CalledMut => {
             let kept = (1..n_args).map(|arg| PlannedFlow { to_arg: Some(0), ..inner(arg) });
             (0..n_args).map(inner).chain(kept).collect()
         }
-        Loans::Viewed | Loans::Lent | Loans::Owned => Vec::new(),
+        RowLoans::Viewed | RowLoans::Lent | RowLoans::Owned => Vec::new(),
     }
 }
 
@@ -210,10 +210,10 @@ impl<'a> Finder<'a> {
 
     fn add(&mut self, operation: Operation) {
         let n_args = operation.n_args;
-        let is_by_ref = !matches!(operation.loans, Loans::Passed) && n_args > 0;
+        let is_by_ref = !matches!(operation.loans, RowLoans::Passed) && n_args > 0;
         let role = match operation.loans {
             _ if operation.function.is_some() => Role::Function,
-            Loans::Viewed => Role::Coercion,
+            RowLoans::Viewed => Role::Coercion,
             _ => Role::Builtin,
         };
         let explicit = operation.explicit.unwrap_or_else(|| operation.pretty.clone());
@@ -245,7 +245,7 @@ impl<'a> Finder<'a> {
     }
 
     /// One adapter of the runtime, applied to the witness of a type. Returns it as an expression.
-    fn adapt(&mut self, adapter: &str, of: &Found, n_args: usize, text: &str, loans: Loans) -> String {
+    fn adapt(&mut self, adapter: &str, of: &Found, n_args: usize, text: &str, loans: RowLoans) -> String {
         let expression = format!("{adapter}({})", of.witness);
         let key = format!("std {adapter} {}", of.identity);
         self.add(Operation::new(key, expression.clone(), n_args, text, loans));
@@ -254,9 +254,10 @@ impl<'a> Finder<'a> {
 
     /// Conversions between text types, which need no witness.
     fn plain(&mut self) {
-        for (adapter, text, loans) in
-            [("string_as_str", "{.0}.as_str()", Loans::Viewed), ("str_to_string", "{.0}.to_string()", Loans::Owned)]
-        {
+        for (adapter, text, loans) in [
+            ("string_as_str", "{.0}.as_str()", RowLoans::Viewed),
+            ("str_to_string", "{.0}.to_string()", RowLoans::Owned),
+        ] {
             let expression = format!("{adapter}()");
             let arg = if adapter == "string_as_str" { "&alloc::string::String" } else { "&str" };
             self.probe(arg, &format!("arg0_of({expression})"));
@@ -287,7 +288,7 @@ impl<'a> Finder<'a> {
     }
 
     /// One operation of a row, and what it makes reachable or needs.
-    fn way(&mut self, way: &Way, of: &Found, bindings: &Bindings) {
+    fn way(&mut self, way: &BuiltinWay, of: &Found, bindings: &Bindings) {
         let types: Option<Vec<TypeName>> =
             way.args.iter().map(|arg| substitute(&TypeName::parse(arg), bindings)).collect();
         let result = substitute(&TypeName::parse(way.result), bindings);
@@ -342,7 +343,7 @@ impl<'a> Finder<'a> {
                 self.want(&lent);
                 // A reference to a reference: the inner one has to lie somewhere.
                 if matches!(&lent.name, TypeName::Ref { .. }) {
-                    self.adapt("kept", &lent, 1, "{0}", Loans::Lent);
+                    self.adapt("kept", &lent, 1, "{0}", RowLoans::Lent);
                 }
             }
             TypeName::Array(element, len) => self.want_array(of, element, len),
@@ -350,7 +351,7 @@ impl<'a> Finder<'a> {
                 let places: Vec<String> = (0..parts.len()).map(|index| format!("{{{index}}}")).collect();
                 let comma = if parts.len() == 1 { "," } else { "" };
                 let text = format!("({}{comma})", places.join(", "));
-                let function = self.adapt(&format!("tuple{}", parts.len()), of, parts.len(), &text, Loans::Passed);
+                let function = self.adapt(&format!("tuple{}", parts.len()), of, parts.len(), &text, RowLoans::Passed);
                 for (index, part) in parts.iter().enumerate() {
                     self.want(&of.part(part.clone(), format!("arg{index}_of({function})")));
                 }
@@ -365,14 +366,14 @@ impl<'a> Finder<'a> {
         if len != "0" {
             let expression = format!("array_fill({})", of.witness);
             let key = format!("std array_fill {}", of.identity);
-            let mut fill = Operation::new(key, expression, 1, &format!("[{{0}}; {len}]"), Loans::Passed);
+            let mut fill = Operation::new(key, expression, 1, &format!("[{{0}}; {len}]"), RowLoans::Passed);
             fill.explicit = Some("std::array::from_fn(|_| {0}.clone())".to_string());
             self.add(fill);
         }
         if let Ok(n @ 0..=MAX_ARRAY) = len.parse::<usize>() {
             let places: Vec<String> = (0..n).map(|index| format!("{{{index}}}")).collect();
             let text = format!("[{}]", places.join(", "));
-            self.adapt(&format!("array_{n}"), of, n, &text, Loans::Passed);
+            self.adapt(&format!("array_{n}"), of, n, &text, RowLoans::Passed);
         }
     }
 
@@ -418,7 +419,7 @@ impl<'a> Finder<'a> {
         };
         let key = format!("std default_of {}", of.identity);
         let expression = format!("default_of({})", of.witness);
-        let mut default = Operation::new(key, expression, 0, &pretty, Loans::Passed);
+        let mut default = Operation::new(key, expression, 0, &pretty, RowLoans::Passed);
         default.explicit = Some(text);
         default.imports = imports;
         self.add(default);
@@ -426,7 +427,7 @@ impl<'a> Finder<'a> {
 
     fn clone(&mut self, of: &Found) {
         let key = format!("std clone_of {}", of.identity);
-        let mut clone = Operation::new(key, format!("clone_of({})", of.witness), 1, "{.0}.clone()", Loans::TakenOut);
+        let mut clone = Operation::new(key, format!("clone_of({})", of.witness), 1, "{.0}.clone()", RowLoans::TakenOut);
         // The method of what a reference refers to would go before that of the reference.
         clone.explicit = Some("Clone::clone({0})".to_string());
         self.add(clone);
@@ -468,14 +469,14 @@ impl<'a> Finder<'a> {
                 }
                 for (index, part) in parts.iter().enumerate() {
                     let adapter = format!("tuple{}_{index}", parts.len());
-                    let function = self.adapt(&adapter, of, 1, &format!("{{.0}}.{index}"), Loans::Passed);
+                    let function = self.adapt(&adapter, of, 1, &format!("{{.0}}.{index}"), RowLoans::Passed);
                     self.give(&of.part(part.clone(), format!("result_of({function})")));
                 }
             }
             TypeName::Array(element, len) if len != "0" => {
                 // In edition 2018 `array.into_iter()` lends the elements.
                 let text = "IntoIterator::into_iter({0}).next()";
-                let function = self.adapt("array_next", of, 1, text, Loans::Passed);
+                let function = self.adapt("array_next", of, 1, text, RowLoans::Passed);
                 let option = TypeName::parse(&format!("core::option::Option<{element}>"));
                 self.give(&of.part(option, format!("result_of({function})")));
             }
@@ -549,7 +550,7 @@ impl<'a> Finder<'a> {
         if !self.driven.insert(of.identity.clone()) {
             return;
         }
-        let mut run = |adapter: &str, n_args: usize, text: &str, imports: &[&str], loans: Loans| {
+        let mut run = |adapter: &str, n_args: usize, text: &str, imports: &[&str], loans: RowLoans| {
             let expression = format!("{adapter}({})", of.witness);
             let mut operation =
                 Operation::new(format!("std {adapter} {}", of.identity), expression.clone(), n_args, text, loans);
@@ -560,12 +561,12 @@ impl<'a> Finder<'a> {
         };
         match driven {
             Driven::Iterator { item, is_double_ended } => {
-                let next = run("iterator_next", 1, "{.0}.next()", &[], Loans::TakenOut);
+                let next = run("iterator_next", 1, "{.0}.next()", &[], RowLoans::TakenOut);
                 if *is_double_ended {
-                    run("iterator_next_back", 1, "{.0}.next_back()", &[], Loans::TakenOut);
+                    run("iterator_next_back", 1, "{.0}.next_back()", &[], RowLoans::TakenOut);
                 }
                 let collect = "{.0}.take(100).collect::<Vec<_>>()";
-                let collect = run("iterator_collect", 1, collect, &[], Loans::Passed);
+                let collect = run("iterator_collect", 1, collect, &[], RowLoans::Passed);
                 let item = item.clone().unwrap_or_else(|| of.unknown("item"));
                 self.probe_lent(of, true);
                 self.give(&of.part(option_of(item.clone()), format!("result_of({next})")));
@@ -573,15 +574,15 @@ impl<'a> Finder<'a> {
             }
             Driven::Future { output } => {
                 let imports = ["std::future::Future", "std::task::Context", "std::task::Poll", "std::task::Waker"];
-                let poll = run("future_poll", 1, POLL, &imports, Loans::Passed);
+                let poll = run("future_poll", 1, POLL, &imports, RowLoans::Passed);
                 let output = output.clone().unwrap_or_else(|| of.unknown("output"));
                 self.give(&of.part(option_of(output), format!("result_of({poll})")));
             }
             Driven::Callable { call, args, result } => {
                 let (adapter, callee, loans) = match call {
-                    Call::Shared => ("call", "{.0}", Loans::Called),
-                    Call::Exclusive => ("call_mut", "{.0}", Loans::CalledMut),
-                    Call::Once => ("call_once", "{0}", Loans::Passed),
+                    Call::Shared => ("call", "{.0}", RowLoans::Called),
+                    Call::Exclusive => ("call_mut", "{.0}", RowLoans::CalledMut),
+                    Call::Once => ("call_once", "{0}", RowLoans::Passed),
                 };
                 let places: Vec<String> = (1..=args.len()).map(|place| format!("{{{place}}}")).collect();
                 let adapter = format!("{adapter}_{}", args.len());

@@ -4,7 +4,7 @@
 //! way `Self` for the whole. Lifetimes are left out of patterns, as they are out of matching.
 
 use crate::plan::builtins::std_values;
-use crate::plan::builtins::way::{Loans, StdType, both, deref, made, make, own, put, take, way};
+use crate::plan::builtins::way::{RowLoans, StdType, both, deref, made, make, own, put, take, way};
 
 /// A collection of elements: its name, its module, how one more goes in.
 macro_rules! collection {
@@ -96,7 +96,7 @@ macro_rules! over_text {
                 &["&str"],
                 "Self",
                 concat!("{.0}.", $method, "()"),
-                Loans::Lent,
+                RowLoans::Lent,
             )],
         )
     };
@@ -130,7 +130,7 @@ const BASICS: &[StdType] = &[
             own("|bytes: &'static [u8]| bytes.to_vec()", &["&[u8]"], "{.0}.to_vec()"),
             put("vec_push", &["&mut Self", "u8"], "{.0}.push({1})"),
         ],
-        &[way("vec_pop", &["&mut Self"], "core::option::Option<u8>", "{.0}.pop()", Loans::TakenOut)],
+        &[way("vec_pop", &["&mut Self"], "core::option::Option<u8>", "{.0}.pop()", RowLoans::TakenOut)],
     ),
     both(
         "alloc::vec::Vec<T0>",
@@ -141,7 +141,7 @@ const BASICS: &[StdType] = &[
             make("vec_3", &["T0", "T0", "T0"], "vec![{0}, {1}, {2}]"),
             put("vec_push", &["&mut Self", "T0"], "{.0}.push({1})"),
         ],
-        &[way("vec_pop", &["&mut Self"], "core::option::Option<T0>", "{.0}.pop()", Loans::TakenOut)],
+        &[way("vec_pop", &["&mut Self"], "core::option::Option<T0>", "{.0}.pop()", RowLoans::TakenOut)],
     ),
     both(
         "alloc::boxed::Box<str>",
@@ -167,23 +167,29 @@ const VIEWS: &[StdType] = &[
             &["&mut alloc::string::String"],
             "Self",
             "{.0}.as_mut_str()",
-            Loans::Viewed,
+            RowLoans::Viewed,
         )],
     ),
     both(
         "&[T0]",
-        &[way("vec_as_slice", &["&alloc::vec::Vec<T0>"], "Self", "&{.0}[..]", Loans::Viewed)],
-        &[way("slice_first", &["Self"], "core::option::Option<&T0>", "{.0}.first()", Loans::Lent)],
+        &[way("vec_as_slice", &["&alloc::vec::Vec<T0>"], "Self", "&{.0}[..]", RowLoans::Viewed)],
+        &[way("slice_first", &["Self"], "core::option::Option<&T0>", "{.0}.first()", RowLoans::Lent)],
     ),
     both(
         "&mut [T0]",
-        &[way("vec_as_mut_slice", &["&mut alloc::vec::Vec<T0>"], "Self", "&mut {.0}[..]", Loans::Viewed)],
-        &[way("slice_first_mut", &["Self"], "core::option::Option<&mut T0>", "{.0}.first_mut()", Loans::Lent)],
+        &[way("vec_as_mut_slice", &["&mut alloc::vec::Vec<T0>"], "Self", "&mut {.0}[..]", RowLoans::Viewed)],
+        &[way("slice_first_mut", &["Self"], "core::option::Option<&mut T0>", "{.0}.first_mut()", RowLoans::Lent)],
     ),
     made(
         "&std::path::Path",
-        &[way("|text: &'static str| ::std::path::Path::new(text)", &["&str"], "Self", "Path::new({0})", Loans::Viewed)
-            .importing(&["std::path::Path"])],
+        &[way(
+            "|text: &'static str| ::std::path::Path::new(text)",
+            &["&str"],
+            "Self",
+            "Path::new({0})",
+            RowLoans::Viewed,
+        )
+        .importing(&["std::path::Path"])],
     ),
     made(
         "&std::ffi::os_str::OsStr",
@@ -192,7 +198,7 @@ const VIEWS: &[StdType] = &[
             &["&str"],
             "Self",
             "OsStr::new({0})",
-            Loans::Viewed,
+            RowLoans::Viewed,
         )
         .importing(&["std::ffi::OsStr"])],
     ),
@@ -203,7 +209,7 @@ const VIEWS: &[StdType] = &[
             &["&alloc::ffi::c_str::CString"],
             "Self",
             "{.0}.as_c_str()",
-            Loans::Viewed,
+            RowLoans::Viewed,
         )],
     ),
     made(
@@ -316,11 +322,11 @@ const WRAPPERS: &[StdType] = &[
     both(
         "core::pin::Pin<alloc::boxed::Box<T0>>",
         &[make("box_pin", &["T0"], "Box::pin({0})")],
-        &[way("pin_as_mut", &["&mut Self"], "core::pin::Pin<&mut T0>", "{.0}.as_mut()", Loans::Lent)],
+        &[way("pin_as_mut", &["&mut Self"], "core::pin::Pin<&mut T0>", "{.0}.as_mut()", RowLoans::Lent)],
     ),
     made(
         "core::pin::Pin<&mut T0>",
-        &[way("pin_mut", &["&mut core::pin::Pin<alloc::boxed::Box<T0>>"], "Self", "{.0}.as_mut()", Loans::Lent)],
+        &[way("pin_mut", &["&mut core::pin::Pin<alloc::boxed::Box<T0>>"], "Self", "{.0}.as_mut()", RowLoans::Lent)],
     ),
 ];
 
@@ -332,7 +338,7 @@ const COWS: &[StdType] = &[
             make("cow_owned", &["alloc::string::String"], "Cow::<'static, str>::Owned({0})")
                 .importing(&["std::borrow::Cow"]),
         ],
-        &[take("cow_into_owned", "alloc::string::String", "{.0}.into_owned()").lending(Loans::Owned)],
+        &[take("cow_into_owned", "alloc::string::String", "{.0}.into_owned()").lending(RowLoans::Owned)],
     ),
     both(
         "alloc::borrow::Cow<[T0]>",
@@ -345,7 +351,7 @@ const COWS: &[StdType] = &[
     both(
         "alloc::borrow::Cow<std::path::Path>",
         &[make("cow_borrowed", &["&std::path::Path"], "Cow::Borrowed({0})").importing(&["std::borrow::Cow"])],
-        &[take("cow_into_owned", "std::path::PathBuf", "{.0}.into_owned()").lending(Loans::Owned)],
+        &[take("cow_into_owned", "std::path::PathBuf", "{.0}.into_owned()").lending(RowLoans::Owned)],
     ),
     both(
         "alloc::borrow::Cow<T0>",
@@ -359,10 +365,10 @@ const COWS: &[StdType] = &[
 
 const ITERATORS: &[StdType] = &[
     made("alloc::vec::into_iter::IntoIter<T0>", &[make("vec_into_iter", &["alloc::vec::Vec<T0>"], "{.0}.into_iter()")]),
-    made("core::slice::iter::Iter<T0>", &[way("slice_iter", &["&[T0]"], "Self", "{.0}.iter()", Loans::Lent)]),
+    made("core::slice::iter::Iter<T0>", &[way("slice_iter", &["&[T0]"], "Self", "{.0}.iter()", RowLoans::Lent)]),
     made(
         "core::slice::iter::IterMut<T0>",
-        &[way("slice_iter_mut", &["&mut [T0]"], "Self", "{.0}.iter_mut()", Loans::Lent)],
+        &[way("slice_iter_mut", &["&mut [T0]"], "Self", "{.0}.iter_mut()", RowLoans::Lent)],
     ),
     over_text!("core::str::iter::Chars", "chars"),
     over_text!("core::str::iter::CharIndices", "char_indices"),

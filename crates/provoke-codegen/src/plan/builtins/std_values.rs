@@ -2,7 +2,7 @@
 
 use crate::types::tracked;
 
-use crate::plan::builtins::way::{Loans, StdType, Way, both, deref, made, make, own, take, way};
+use crate::plan::builtins::way::{BuiltinWay, RowLoans, StdType, both, deref, made, make, own, take, way};
 
 /// All rows of this file.
 pub const ROWS: [&[StdType]; 8] = [SYSTEM_TEXT, NET, TIME, NON_ZERO, TASKS, ERRORS, ODDS, TRACKED];
@@ -17,10 +17,10 @@ macro_rules! numbers {
                 &[$int],
                 "core::option::Option<Self>",
                 concat!($name, "::new({0})"),
-                Loans::Owned,
+                RowLoans::Owned,
             )
             .importing(&[concat!("std::num::", $name)])],
-            &[way(concat!("::std::num::", $name, "::get"), &["Self"], $int, "{.0}.get()", Loans::Owned)],
+            &[way(concat!("::std::num::", $name, "::get"), &["Self"], $int, "{.0}.get()", RowLoans::Owned)],
         )),+]
     };
 }
@@ -38,7 +38,7 @@ macro_rules! parsed {
                 &["&str"],
                 concat!("core::result::Result<", $name, ", Self>"),
                 concat!("{.0}.parse::<", $short, ">()"),
-                Loans::Owned,
+                RowLoans::Owned,
             )
             .importing(&[$($import)?])],
         )
@@ -72,7 +72,7 @@ const SYSTEM_TEXT: &[StdType] = &[
             &["&str"],
             "core::result::Result<Self, alloc::ffi::c_str::NulError>",
             "CString::new({0})",
-            Loans::Owned,
+            RowLoans::Owned,
         )
         .importing(&["std::ffi::CString"])],
         &[deref("&core::ffi::c_str::CStr")],
@@ -145,7 +145,7 @@ const TIME: &[StdType] = &[
                 &["core::time::Duration"],
                 "core::option::Option<Self>",
                 "SystemTime::UNIX_EPOCH.checked_add({0})",
-                Loans::Owned,
+                RowLoans::Owned,
             )
             .importing(&["std::time::SystemTime"]),
         ],
@@ -235,7 +235,7 @@ const ERRORS: &[StdType] = &[
             &["i32"],
             "core::result::Result<u8, Self>",
             "u8::try_from({0})",
-            Loans::Owned,
+            RowLoans::Owned,
         )],
     ),
     made(
@@ -245,7 +245,7 @@ const ERRORS: &[StdType] = &[
             &["&[u8]"],
             "core::result::Result<&str, Self>",
             "std::str::from_utf8({0})",
-            Loans::Lent,
+            RowLoans::Lent,
         )],
     ),
     made(
@@ -255,7 +255,7 @@ const ERRORS: &[StdType] = &[
             &["alloc::vec::Vec<u8>"],
             "core::result::Result<alloc::string::String, Self>",
             "String::from_utf8({0})",
-            Loans::Passed,
+            RowLoans::Passed,
         )],
     ),
     made(
@@ -265,7 +265,7 @@ const ERRORS: &[StdType] = &[
             &["&str"],
             "core::result::Result<alloc::ffi::c_str::CString, Self>",
             "CString::new({0})",
-            Loans::Owned,
+            RowLoans::Owned,
         )
         .importing(&["std::ffi::CString"])],
     ),
@@ -273,12 +273,12 @@ const ERRORS: &[StdType] = &[
     made("core::alloc::layout::Layout", LAYOUT),
 ];
 
-const LAYOUT: &[Way] = &[way(
+const LAYOUT: &[BuiltinWay] = &[way(
     "::std::alloc::Layout::from_size_align",
     &["usize", "usize"],
     "core::result::Result<core::alloc::layout::Layout, core::alloc::layout::LayoutError>",
     "Layout::from_size_align({0}, {1})",
-    Loans::Owned,
+    RowLoans::Owned,
 )
 .importing(&["std::alloc::Layout"])];
 
@@ -286,7 +286,7 @@ const LAYOUT: &[Way] = &[way(
 const TRACKED: &[StdType] = &[both(
     tracked::DEFINITION,
     &[own("::provoke_exec::Tracked::new", &["u8"], "Tracked::new({0})").importing(&[tracked::PATH])],
-    &[way("clone_of", &["&Self"], "Self", "{.0}.clone()", Loans::Owned)],
+    &[way("clone_of", &["&Self"], "Self", "{.0}.clone()", RowLoans::Owned)],
 )];
 
 const ODDS: &[StdType] = &[
@@ -311,7 +311,7 @@ const ODDS: &[StdType] = &[
     made("std::io::util::Sink", &[make("|| ::std::io::sink()", &[], "io::sink()").importing(&["std::io"])]),
     made(
         "core::fmt::Arguments",
-        &[make("|| ::std::format_args!(\"text\")", &[], "format_args!(\"text\")").lending(Loans::Viewed)],
+        &[make("|| ::std::format_args!(\"text\")", &[], "format_args!(\"text\")").lending(RowLoans::Viewed)],
     ),
     made(
         "core::any::TypeId",

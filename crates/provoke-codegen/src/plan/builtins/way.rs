@@ -3,13 +3,13 @@
 /// One type.
 pub struct StdType {
     pub pattern: &'static str,
-    pub makers: &'static [Way],
-    pub takers: &'static [Way],
+    pub makers: &'static [BuiltinWay],
+    pub takers: &'static [BuiltinWay],
 }
 
 /// One operation on a type.
 #[derive(Clone, Copy)]
-pub struct Way {
+pub struct BuiltinWay {
     /// An adapter of the runtime that takes a witness of `Self`, or an expression that needs none (`::std::time::Duration::from_secs`).
     pub function: &'static str,
     pub args: &'static [&'static str],
@@ -18,14 +18,14 @@ pub struct Way {
     pub text: &'static str,
     pub explicit: Option<&'static str>,
     pub imports: &'static [&'static str],
-    pub loans: Loans,
+    pub loans: RowLoans,
     /// The runtime's adapter asks something of the parts, and may be refused; they are met all the same.
     pub is_bounded: bool,
 }
 
 /// What an operation lends and passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loans {
+pub enum RowLoans {
     /// The result holds the arguments.
     Passed,
     /// The result is another view of what the first argument refers to, written inside the statement that uses it.
@@ -49,50 +49,50 @@ pub const fn way(
     args: &'static [&'static str],
     result: &'static str,
     text: &'static str,
-    loans: Loans,
-) -> Way {
-    Way { function, args, result, text, explicit: None, imports: &[], loans, is_bounded: false }
+    loans: RowLoans,
+) -> BuiltinWay {
+    BuiltinWay { function, args, result, text, explicit: None, imports: &[], loans, is_bounded: false }
 }
 
 /// A value made from parts.
-pub const fn make(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "Self", text, Loans::Passed)
+pub const fn make(function: &'static str, args: &'static [&'static str], text: &'static str) -> BuiltinWay {
+    way(function, args, "Self", text, RowLoans::Passed)
 }
 
 /// A value made from parts, which are copied or plain.
-pub const fn own(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "Self", text, Loans::Owned)
+pub const fn own(function: &'static str, args: &'static [&'static str], text: &'static str) -> BuiltinWay {
+    way(function, args, "Self", text, RowLoans::Owned)
 }
 
 /// A part taken out of a value that is used up.
-pub const fn take(function: &'static str, result: &'static str, text: &'static str) -> Way {
-    way(function, &["Self"], result, text, Loans::Passed)
+pub const fn take(function: &'static str, result: &'static str, text: &'static str) -> BuiltinWay {
+    way(function, &["Self"], result, text, RowLoans::Passed)
 }
 
 /// What a smart pointer points to.
-pub const fn deref(target: &'static str) -> Way {
-    way("deref_of", &["&Self"], target, "&**{0}", Loans::Viewed)
+pub const fn deref(target: &'static str) -> BuiltinWay {
+    way("deref_of", &["&Self"], target, "&**{0}", RowLoans::Viewed)
 }
 
-pub const fn put(function: &'static str, args: &'static [&'static str], text: &'static str) -> Way {
-    way(function, args, "()", text, Loans::PutIn)
+pub const fn put(function: &'static str, args: &'static [&'static str], text: &'static str) -> BuiltinWay {
+    way(function, args, "()", text, RowLoans::PutIn)
 }
 
-impl Way {
-    pub const fn importing(self, imports: &'static [&'static str]) -> Way {
-        Way { imports, ..self }
+impl BuiltinWay {
+    pub const fn importing(self, imports: &'static [&'static str]) -> BuiltinWay {
+        BuiltinWay { imports, ..self }
     }
 
-    pub const fn explicitly(self, text: &'static str) -> Way {
-        Way { explicit: Some(text), ..self }
+    pub const fn explicitly(self, text: &'static str) -> BuiltinWay {
+        BuiltinWay { explicit: Some(text), ..self }
     }
 
-    pub const fn bounded(self) -> Way {
-        Way { is_bounded: true, ..self }
+    pub const fn bounded(self) -> BuiltinWay {
+        BuiltinWay { is_bounded: true, ..self }
     }
 
-    pub const fn lending(self, loans: Loans) -> Way {
-        Way { loans, ..self }
+    pub const fn lending(self, loans: RowLoans) -> BuiltinWay {
+        BuiltinWay { loans, ..self }
     }
 
     /// The expression does without a witness.
@@ -101,10 +101,10 @@ impl Way {
     }
 }
 
-pub const fn made(pattern: &'static str, makers: &'static [Way]) -> StdType {
+pub const fn made(pattern: &'static str, makers: &'static [BuiltinWay]) -> StdType {
     StdType { pattern, makers, takers: &[] }
 }
 
-pub const fn both(pattern: &'static str, makers: &'static [Way], takers: &'static [Way]) -> StdType {
+pub const fn both(pattern: &'static str, makers: &'static [BuiltinWay], takers: &'static [BuiltinWay]) -> StdType {
     StdType { pattern, makers, takers }
 }

@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use provoke_model::{Bound, GenericArg, GenericParamKind, Generics, ItemId, TraitRef, Ty, WherePredicate};
 
-use crate::types::abilities::{Answer, implements_std, is_everyday};
+use crate::types::abilities::{AbilityAnswer, implements_std, is_everyday};
 use crate::types::catalog::{Catalog, primitive, type_args};
 use crate::types::choose::candidates;
 use crate::types::facts::{Fact, TraitFacts};
@@ -437,9 +437,9 @@ impl Solver<'_> {
             let whole = self.deep(&ty, state);
             if is_concrete(&whole) {
                 match implements_std(self.catalog, &whole, name) {
-                    Answer::No => return Vec::new(),
+                    AbilityAnswer::No => return Vec::new(),
                     // With arguments, there may still be something to bind.
-                    Answer::Yes if trait_ref.args.is_empty() => return vec![state.clone()],
+                    AbilityAnswer::Yes if trait_ref.args.is_empty() => return vec![state.clone()],
                     _ => {}
                 }
             }

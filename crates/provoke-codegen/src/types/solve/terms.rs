@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use provoke_model::{GenericArg, Ty};
 
-use crate::types::abilities::{Answer, implements_std};
+use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::type_args;
 use crate::types::facts::Fact;
 use crate::types::solve::{Goal, MAX_LEVEL, Solver, State, first_variable, goals_of, may_match};
@@ -98,7 +98,7 @@ impl Solver<'_> {
                 let catalog = self.catalog;
                 let facts = catalog.trait_facts(trait_ref.item);
                 if let Some(name) = facts.std_name
-                    && implements_std(catalog, &ty, name) == Answer::Yes
+                    && implements_std(catalog, &ty, name) == AbilityAnswer::Yes
                 {
                     return true;
                 }

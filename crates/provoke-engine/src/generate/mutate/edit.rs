@@ -17,11 +17,11 @@ const TRIES: usize = 6;
 pub struct Edit {
     /// The number of statements stands for the end of the program.
     pub at: usize,
-    pub change: Change,
+    pub change: EditedLiteral,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum EditedLiteral {
     /// Another value of the same kind.
     Literal,
     /// Another argument at this place.
@@ -60,11 +60,13 @@ fn choose_edit(body: &Body, rng: &mut Rng) -> Option<Edit> {
         0..=54 => change_of_literal(body, rng),
         55..=68 => change_of_argument(body, rng),
         69..=79 => None,
-        80..=86 => find(body, rng, |s| s.kind != StatementKind::Drop).map(|at| Edit { at, change: Change::Remove }),
+        80..=86 => {
+            find(body, rng, |s| s.kind != StatementKind::Drop).map(|at| Edit { at, change: EditedLiteral::Remove })
+        }
         87..=93 => repetition(body, rng),
         _ => delay(body, rng),
     };
-    Some(chosen.unwrap_or_else(|| Edit { at: rng.below(body.statements.len() + 1), change: Change::Insert }))
+    Some(chosen.unwrap_or_else(|| Edit { at: rng.below(body.statements.len() + 1), change: EditedLiteral::Insert }))
 }
 
 /// Texts have more to change about them than numbers, and are chosen as often as three of them.
@@ -82,7 +84,7 @@ fn change_of_literal(body: &Body, rng: &mut Rng) -> Option<Edit> {
         };
         total += weight;
         if rng.below(total) < weight {
-            chosen = Some(Edit { at, change: Change::Literal });
+            chosen = Some(Edit { at, change: EditedLiteral::Literal });
         }
     }
     chosen
@@ -91,7 +93,7 @@ fn change_of_literal(body: &Body, rng: &mut Rng) -> Option<Edit> {
 fn change_of_argument(body: &Body, rng: &mut Rng) -> Option<Edit> {
     let at = find(body, rng, |s| s.kind == StatementKind::Call && s.n_args > 0)?;
     let nth = rng.below(body.statements[at].n_args as usize);
-    Some(Edit { at, change: Change::Argument(nth) })
+    Some(Edit { at, change: EditedLiteral::Argument(nth) })
 }
 
 /// Mostly a few times, few times so often that a container has to grow.
@@ -108,7 +110,7 @@ fn repetition(body: &Body, rng: &mut Rng) -> Option<Edit> {
     };
     // What was made anew for each of them counts too.
     let room = MAX_STATEMENTS.saturating_sub(body.statements.len()) / (1 + body.statements[at].n_args as usize);
-    (room > 0).then(|| Edit { at, change: Change::Repeat(n_times.min(room)) })
+    (room > 0).then(|| Edit { at, change: EditedLiteral::Repeat(n_times.min(room)) })
 }
 
 /// Up to the first use of its result, or the end.
@@ -117,7 +119,7 @@ fn delay(body: &Body, rng: &mut Rng) -> Option<Edit> {
     let is_user = |s: &Statement| body.args_of(s).iter().any(|arg| arg.slot() as usize == at);
     let rest = &body.statements[at + 1..];
     let n_between = rest.iter().position(is_user).unwrap_or(rest.len());
-    (n_between > 0).then(|| Edit { at, change: Change::Delay(at + 2 + rng.below(n_between)) })
+    (n_between > 0).then(|| Edit { at, change: EditedLiteral::Delay(at + 2 + rng.below(n_between)) })
 }
 
 /// A statement of a sort, chosen by chance.

@@ -22,7 +22,7 @@ mod vocabulary;
 
 pub(crate) use cross::cross;
 pub use edit::Edit;
-use edit::{Change, choose_edits};
+use edit::{EditedLiteral, choose_edits};
 use literal::{mutate_literal, mutate_modestly};
 pub(crate) use number::Integer;
 pub use objects::object_edits;
@@ -138,14 +138,14 @@ impl Mutator {
             while let Some(&Edit { change, .. }) = self.edits.get(next_edit).filter(|edit| edit.at == at) {
                 next_edit += 1;
                 match change {
-                    Change::Literal => is_literal_changed = true,
-                    Change::Argument(nth) => other_argument = Some((nth, Other::Any)),
-                    Change::Alias(nth) => other_argument = Some((nth, Other::Present)),
-                    Change::Twin(nth) => other_argument = Some((nth, Other::Twin)),
-                    Change::Insert => self.insert(walk, rng),
-                    Change::Remove => is_left_out = true,
-                    Change::Repeat(n_times) => n_repeated = n_times,
-                    Change::Delay(until) => {
+                    EditedLiteral::Literal => is_literal_changed = true,
+                    EditedLiteral::Argument(nth) => other_argument = Some((nth, Other::Any)),
+                    EditedLiteral::Alias(nth) => other_argument = Some((nth, Other::Present)),
+                    EditedLiteral::Twin(nth) => other_argument = Some((nth, Other::Twin)),
+                    EditedLiteral::Insert => self.insert(walk, rng),
+                    EditedLiteral::Remove => is_left_out = true,
+                    EditedLiteral::Repeat(n_times) => n_repeated = n_times,
+                    EditedLiteral::Delay(until) => {
                         is_left_out = true;
                         self.delayed.push((at, until));
                     }

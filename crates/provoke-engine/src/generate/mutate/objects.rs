@@ -5,7 +5,7 @@
 
 use provoke_wire::{Arg, Body, Mode, Statement, StatementKind};
 
-use super::edit::{Change, Edit};
+use super::edit::{Edit, EditedLiteral};
 use super::{Ingredients, Mutant, Mutator, Walk};
 use crate::rng::Rng;
 
@@ -21,8 +21,9 @@ pub fn object_edits(body: &Body) -> impl Iterator<Item = Edit> {
     calls.flat_map(move |(at, statement)| {
         let args = body.args_of(statement);
         let objects = args.iter().enumerate().filter(move |(_, arg)| !is_literal(arg));
-        let others = objects.flat_map(|(nth, _)| [Change::Alias(nth), Change::Twin(nth)]);
-        let repeated = args.iter().any(|arg| arg.mode().is_exclusive()).then_some(REPETITIONS.map(Change::Repeat));
+        let others = objects.flat_map(|(nth, _)| [EditedLiteral::Alias(nth), EditedLiteral::Twin(nth)]);
+        let repeated =
+            args.iter().any(|arg| arg.mode().is_exclusive()).then_some(REPETITIONS.map(EditedLiteral::Repeat));
         others.chain(repeated.into_iter().flatten()).map(move |change| Edit { at, change })
     })
 }

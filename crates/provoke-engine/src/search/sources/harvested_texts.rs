@@ -12,7 +12,7 @@ use provoke_wire::{Body, DecodeError, Literal, LiteralKind, MadeText, Reader, St
 use crate::api::graph::Graph;
 use crate::api::{Api, OpRole};
 use crate::hash::seen::checksum;
-use crate::program::rebuild::{Fate, rebuild, slot_type};
+use crate::program::rebuild::{StatementFate, rebuild, slot_type};
 use crate::program::slice::needed_without;
 
 /// Texts that are written out in one search.
@@ -70,9 +70,9 @@ fn with_text(api: &Api, graph: &Graph, body: &Body, made: &MadeText) -> Option<B
     };
     let needed = needed_without(body, user, at, true);
     rebuild(api, body, user, |index| match needed[index] {
-        _ if index == at => Fate::BecomeLiteral(literal.clone()),
-        true => Fate::Keep,
-        false => Fate::Remove,
+        _ if index == at => StatementFate::BecomeLiteral(literal.clone()),
+        true => StatementFate::Keep,
+        false => StatementFate::Remove,
     })
 }
 

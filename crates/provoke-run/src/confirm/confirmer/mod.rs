@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::confirm::confirmed::Confirmed;
 use crate::confirm::minimizer_check::MinimizerCheck;
-use crate::confirm::replayer::{AT_FIRST, IN_THE_END, Look, Manner, Met, Notebook, Process, Replayer, Way};
+use crate::confirm::replayer::{AT_FIRST, IN_THE_END, Look, Met, MinimizeManner, Notebook, Process, Replayer, Way};
 use crate::confirm::retirement::Retirement;
 use crate::drive::checkpoint::Saver;
 use crate::drive::growth::Growth;
@@ -614,7 +614,7 @@ impl<'a> Confirmer<'a> {
             _ => &[Process::Warm, Process::Fresh],
         };
         for &process in processes {
-            let manner = Manner {
+            let manner = MinimizeManner {
                 replacements,
                 process,
                 effort: effort_for(found.incident.event, process, self.may_minimize(), is_first),

@@ -4,7 +4,7 @@ use crate::printable::one_line;
 use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
 use crate::text::{INDENT, tier_style, warning};
 use crate::units::{about, human_count, human_seconds, percent, plural};
-use crate::{ClauseCount, Contracts, Coverage, Discovery, Finding, StoppedBy, Summary, Theme, Tier};
+use crate::{ClauseCount, Contracts, Coverage, DiscoveryEstimate, ReportedFinding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
 const MAX_RECALLED_FINDINGS: usize = 20;
@@ -13,9 +13,9 @@ const MAX_RECALLED_FINDINGS: usize = 20;
 const MAX_NAMED_FUNCTIONS: usize = 3;
 
 /// The last lines: what was found, how much was tried, where the files are, and one line that tells it all.
-pub(crate) fn story(summary: &Summary, directory: &str, theme: &Theme) -> String {
+pub(crate) fn run_summary(summary: &Summary, directory: &str, theme: &Theme) -> String {
     let mut text = String::new();
-    let (accepted, open): (Vec<&Finding>, Vec<&Finding>) =
+    let (accepted, open): (Vec<&ReportedFinding>, Vec<&ReportedFinding>) =
         summary.findings.iter().partition(|finding| finding.accepted.is_some());
     for findings in [open, accepted] {
         text.extend(findings.iter().take(MAX_RECALLED_FINDINGS).map(|finding| recalled(finding)));
@@ -83,7 +83,7 @@ fn regression(summary: &Summary, directory: &str) -> Option<String> {
 }
 
 /// A finding in a line.
-fn recalled(finding: &Finding) -> String {
+fn recalled(finding: &ReportedFinding) -> String {
     let mut line = format!("{}  {}", finding.id, finding.function);
     if let Some(location) = &finding.location {
         line.push_str(&format!(" at {}", one_line(location)));
@@ -279,7 +279,7 @@ fn futility(summary: &Summary) -> String {
 }
 
 /// Whether it is worth searching on.
-fn outlook(discovery: &Discovery) -> String {
+fn outlook(discovery: &DiscoveryEstimate) -> String {
     let Some(probability) = discovery.probability else {
         return "too few programs to say how much is left to see".to_string();
     };
@@ -331,7 +331,7 @@ mod tests {
     use expect_test::expect;
 
     fn told(summary: &Summary) -> String {
-        story(summary, "target/provoke/slab", &Theme::default())
+        run_summary(summary, "target/provoke/slab", &Theme::default())
     }
 
     #[test]
@@ -530,8 +530,10 @@ mod tests {
     #[test]
     fn accepted_findings_are_listed_apart_and_unused_accepts_hinted_at() {
         let mut summary = sample();
-        let accepted =
-            Finding { accepted: Some(Accepted { reason: "callers\ncheck".into() }), ..sample().findings.remove(0) };
+        let accepted = ReportedFinding {
+            accepted: Some(Accepted { reason: "callers\ncheck".into() }),
+            ..sample().findings.remove(0)
+        };
         summary.findings.insert(0, accepted);
         summary.accepts_unused = vec!["0a1b2c3d".into()];
         let all = told(&summary);
@@ -562,7 +564,7 @@ mod tests {
     fn a_run_without_a_call_says_so_and_names_what_held_it() {
         let mut summary = sample();
         let told = |summary: &Summary| {
-            let text = story(summary, "out", &Theme::default());
+            let text = run_summary(summary, "out", &Theme::default());
             text.contains("so nothing was tested").then(|| text.contains("slab::Slab::drain took the time"))
         };
         assert_eq!(told(&summary), None);
