@@ -18,6 +18,7 @@ mod search;
 mod test_support;
 mod verdict;
 
+pub use api::abilities::{is_copy, needs_drop};
 pub use api::graph::Graph;
 pub use api::user_policy::{FunctionPolicy, Policy, Rating};
 pub use api::{
@@ -32,7 +33,7 @@ pub use hash::seen::checksum;
 pub use minimize::replacements::Replacements;
 pub use minimize::{Effort, FailureSite, Minimized, ReplayPrograms, Same, minimize, single_removals};
 pub use options::{Guidance, LANES, Regions, SearchOptions, Strategy};
-pub use program::check::{CheckError, Rule, accepts, check, check_program, is_copy, needs_drop};
+pub use program::check::{CheckError, Rule, accepts, check, check_program};
 pub use program::history::{Predecessors, joined};
 pub use program::loans::Loans;
 pub use program::order::{ProgramSize, compare, is_simpler, simpler_literals};

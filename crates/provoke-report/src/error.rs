@@ -1,8 +1,8 @@
 //! What a user is told when something cannot go on: one line, perhaps details, and how to mend it.
 
 use crate::ExitCode;
-use crate::printable::{one_line, printable};
-use crate::style::{ERROR, HINT, paint};
+use crate::text::printable::{one_line, printable};
+use crate::text::style::{ERROR, HINT, paint};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserError {
@@ -60,7 +60,7 @@ impl std::error::Error for UserError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::unstyled;
+    use crate::text::style::unstyled;
     use expect_test::expect;
 
     #[test]

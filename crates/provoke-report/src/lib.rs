@@ -8,16 +8,9 @@ mod event;
 mod exit_code;
 mod finding;
 mod lcov;
-mod list;
-mod printable;
 mod reached;
-mod replay;
-mod replay_all;
-mod run_summary;
-mod style;
 mod summary;
 mod text;
-mod units;
 
 pub use contracts::{AskedSpecification, ClauseCount, Contracts, GuardClause, GuardedFunction, SpoiltClause};
 pub use error::UserError;
@@ -25,16 +18,16 @@ pub use event::{Event, Progress, RunPhase};
 pub use exit_code::ExitCode;
 pub use finding::{Accepted, Operand, ReportedFinding};
 pub use lcov::{ConditionCoverage, FileCoverage, FunctionCoverage, lcov};
-pub use list::{FunctionRow, FunctionStatus, render_list};
-pub use printable::{one_line, printable};
 pub use provoke_oracles::Tier;
 pub use reached::{Reached, ReachedCondition, ReachedEdge, ReachedSide};
-pub use replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_replay};
-pub use replay_all::{ReplayedFinding, render_replayed, render_totals};
-pub use style::{Theme, Verbosity, command};
 pub use summary::{
     ApiSummary, BlockedFunction, Coverage, DiscoveryEstimate, FunctionReason, GrowthPoint, QuarantinedFunction,
     SearchSummary, Seconds, StoppedBy, Summary, TestCounts,
 };
+pub use text::list::{FunctionRow, FunctionStatus, render_list};
+pub use text::printable::{one_line, printable};
 pub use text::render;
-pub use units::{human_count, human_seconds, per_second, plural};
+pub use text::replay::{Blame, Change, Fate, Frames, ReplayStep, Replayed, render_replay};
+pub use text::replay_all::{ReplayedFinding, render_replayed, render_totals};
+pub use text::style::{Theme, Verbosity, command};
+pub use text::units::{human_count, human_seconds, per_second, plural};

@@ -18,7 +18,6 @@
 //!
 //! Nothing here prints. What happens is told to an [`Observer`], as the closed list of [`Event`]s.
 
-mod bad_value;
 mod config;
 mod confirm;
 mod drive;
@@ -26,24 +25,23 @@ mod error;
 mod events;
 mod interrupt;
 mod list;
-mod packages;
 mod prepare;
 mod regression;
 mod replay;
 mod results;
 mod run;
-mod session;
+pub mod session;
 mod settings;
 mod verify;
 
-pub use bad_value::BadValue;
+pub use config::bad_value::BadValue;
 pub use config::finding_id::parse_id;
 pub use config::pattern::{FunctionFilter, Pattern};
 pub use error::from_io;
 pub use events::Observer;
 pub use interrupt::Interrupt;
 pub use list::list;
-pub use packages::AllPackages;
+pub use prepare::packages::AllPackages;
 pub use provoke_host::run_as_wrapper_if_asked;
 pub use provoke_report::Event;
 pub use replay::{PackageReplay, Replay, replay};

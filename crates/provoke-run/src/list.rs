@@ -4,8 +4,8 @@ use provoke_report::{ApiSummary, ExitCode, FunctionReason, FunctionRow, Function
 
 use crate::config::pattern::FunctionFilter;
 use crate::events::{Observer, observed};
-use crate::packages::{AllPackages, cargo_context, each, packages};
 use crate::prepare::Prepared;
+use crate::prepare::packages::{AllPackages, cargo_context, each, packages};
 use crate::results::directory::Results;
 use crate::session::{ANYTHING, Session};
 use crate::settings::Setup;

@@ -3,8 +3,8 @@
 use provoke_wire::{LiteralKind, Mode, Shape};
 
 use crate::api::Api;
+use crate::api::abilities::is_copy;
 use crate::api::scope::{Calls, scope};
-use crate::program::check::is_copy;
 
 /// A slot type that fits an argument type, and how it is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

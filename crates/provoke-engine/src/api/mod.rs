@@ -1,5 +1,6 @@
 //! What the engine knows of the crate under test: types, operations, functions.
 
+pub mod abilities;
 pub mod graph;
 pub mod scope;
 pub mod user_policy;

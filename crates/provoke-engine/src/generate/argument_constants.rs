@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use provoke_wire::{Body, Comparison, DecodeError, Literal, LiteralKind, Operands, Reader, StatementKind, Writer};
 
-use crate::generate::literals::integer;
+use crate::program::integer_literal::integer;
 use crate::rng::Rng;
 
 /// Of one argument, and words of one operation.

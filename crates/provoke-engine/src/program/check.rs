@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Program, Shape, Statement, StatementKind};
+use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Program, Shape, Statement, StatementKind};
 
+use crate::api::abilities::{is_copy, needs_drop};
 use crate::api::{Api, Op};
 use crate::program::loans::Loans;
 
@@ -108,20 +109,6 @@ pub fn accepts(api: &Api, wanted: u32, given: u32, mode: Mode) -> bool {
         },
         Mode::ReborrowMut => wanted == given && matches!(shape(given), Some(Shape::RefMut(_))),
     }
-}
-
-/// Values of the type can be used again after they were passed by value.
-pub fn is_copy(api: &Api, ty: u32) -> bool {
-    api.types.get(ty as usize).is_some_and(|info| {
-        matches!(info.shape, Shape::Ref(_)) || info.abilities.has(Abilities::PROBED.with(Abilities::COPY, true))
-    })
-}
-
-/// Dropping a value of the type may run code; what was not probed is taken to.
-pub fn needs_drop(api: &Api, ty: u32) -> bool {
-    api.types
-        .get(ty as usize)
-        .is_none_or(|info| !info.abilities.has(Abilities::PROBED) || info.abilities.has(Abilities::NEEDS_DROP))
 }
 
 struct Checker<'a> {

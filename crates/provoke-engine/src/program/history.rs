@@ -5,7 +5,7 @@
 use provoke_wire::{Body, Ending, Mode, Outcome, Program, StatementKind};
 
 use crate::api::Api;
-use crate::program::check::needs_drop;
+use crate::api::abilities::needs_drop;
 use crate::program::loans::Loans;
 use crate::program::rebuild::slot_type;
 

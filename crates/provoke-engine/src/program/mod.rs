@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod history;
+pub mod integer_literal;
 pub mod loans;
 pub mod order;
 pub mod rebuild;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use provoke_wire::{Arg, Body, Literal, Statement, StatementKind};
 
 use crate::api::Api;
-use crate::program::check::needs_drop;
+use crate::api::abilities::needs_drop;
 use crate::program::loans::Loans;
 
 /// What becomes of a statement.

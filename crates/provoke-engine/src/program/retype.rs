@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use provoke_wire::{Body, Literal, LiteralKind, Mode, Shape, StatementKind};
 
+use crate::api::abilities::is_copy;
 use crate::api::{Api, Op, OpRole};
-use crate::generate::literals::integer;
-use crate::program::check::{check, is_copy};
+use crate::program::check::check;
+use crate::program::integer_literal::integer;
 use crate::program::rebuild::slot_type;
 
 /// How many instances of one function are tried.

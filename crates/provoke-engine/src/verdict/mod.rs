@@ -17,12 +17,14 @@ pub mod panic_kind;
 pub mod place;
 pub mod rules;
 pub mod tracking;
+pub mod user_ratings;
 
 use provoke_oracles::{Tier, is_contract, oracle};
 use provoke_wire::{Blocked, Body, CheckAnswer, Ending, FaultKind, Mode, Outcome, Panic, Phase, StatementKind};
 
 use serde::{Deserialize, Serialize};
 
+use crate::api::user_policy::generic_name;
 use crate::api::{Api, FunctionFacts};
 use crate::hash::stable::StableHash;
 use crate::saved_forms::{self, OracleId};
@@ -360,14 +362,6 @@ pub fn spot_of(incident: &Incident, outcome: &Outcome) -> u64 {
             hash.finish()
         }
         _ => incident.key,
-    }
-}
-
-/// `slab::Slab` for `slab::Slab<u8>`: whatever it holds, it is the same code.
-pub(crate) fn generic_name(type_name: &str) -> &str {
-    match type_name.find('<') {
-        Some(end) if end > 0 && !type_name.starts_with(['&', '(', '[']) => &type_name[..end],
-        _ => type_name,
     }
 }
 

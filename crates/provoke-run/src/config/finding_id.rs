@@ -1,6 +1,6 @@
 //! Ids of findings.
 
-use crate::bad_value::BadValue;
+use crate::config::bad_value::BadValue;
 
 /// An id becomes a file name, so nothing else may be in it.
 pub fn parse_id(text: &str) -> Result<String, BadValue> {

@@ -3,6 +3,7 @@
 //! Read by hand from a tree with positions, not by derive: every complaint names its line and column, and says what
 //! could have been meant.
 
+pub mod bad_value;
 pub mod file;
 pub mod finding_id;
 pub mod pattern;

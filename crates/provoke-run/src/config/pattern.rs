@@ -6,7 +6,7 @@
 //! through its type (`Slab::index`) and through its trait (`Index::index`). Type arguments are not looked at. A pattern with `<` in
 //! it is a whole path as `cargo provoke list` prints it.
 
-use crate::bad_value::BadValue;
+use crate::config::bad_value::BadValue;
 
 const HINT: &str = "write path segments, with * for any part of one: insert, Slab::insert, Slab::*, *_unchecked";
 

@@ -3,10 +3,12 @@
 //! Other programs that show a finding which is already known are minimised as well, and what comes out is written down. A good
 //! minimiser arrives at the same size from everywhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Replacements};
 use provoke_wire::{Phase, Program};
+use serde_json::{Value, json};
 
 use crate::confirm::replayer::{MinimizeManner, Notebook, Process, Replayer};
 
@@ -71,5 +73,34 @@ impl MinimizerCheck {
             self.done.push(CheckedMinimum { finding, is_minimal });
         }
         Ok(())
+    }
+
+    /// A row for each, for `log/trials.json`.
+    pub fn rows(&self, texts: &[OpText], crate_name: &str) -> Vec<Value> {
+        let row = |checked: &CheckedMinimum| {
+            let CheckedMinimum { finding, is_minimal } = checked;
+            let input = TestInput {
+                test_name: "trial",
+                body: &finding.program.main,
+                ops: texts,
+                header: &[],
+                ending: TestEnding::Panics,
+                crate_name,
+                preamble: &[],
+            };
+            let lines = emit_statements(&input, Style::Pretty);
+            let statements: BTreeSet<usize> = lines.iter().map(|(statement, _)| *statement).collect();
+            json!({
+                "id": finding.id.to_string(),
+                "function": finding.judgement.function,
+                "calls_before_minimizing": finding.n_calls_before_minimizing,
+                "calls": finding.program.main.n_calls(),
+                "statements": statements.len(),
+                "replays": finding.n_replays,
+                "is_minimal": is_minimal,
+                "code": lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>(),
+            })
+        };
+        self.done.iter().map(row).collect()
     }
 }

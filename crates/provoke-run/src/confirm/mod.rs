@@ -1,10 +1,10 @@
 //! From suspect to finding: seen again, minimised, judged, and told apart from others.
 
 pub mod blame;
+pub mod checkpoint;
 pub mod confirmed;
 pub mod confirmer;
 pub mod judge;
-pub mod law_groups;
 pub mod minimizer_check;
 pub mod operands;
 pub mod replayer;

@@ -1,6 +1,4 @@
 //! The search of one package, from its start to its end.
 
-pub mod checkpoint;
-pub mod growth;
 pub mod sanitizer_share;
 pub mod search_run;

@@ -19,7 +19,7 @@ use provoke_model::Model;
 use provoke_report::{Event, RunPhase, UserError};
 use provoke_wire::Table;
 
-use crate::confirm::confirmer::{AfterSearch, Confirmer};
+use crate::confirm::confirmer::{AfterSearch, Confirmer, PARTS};
 use crate::error::{from_cargo, from_executor};
 use crate::events::Events;
 use crate::prepare::unsafe_code::has_unsafe_code;
@@ -29,8 +29,6 @@ use crate::settings::{RunSettings, SanitizerMode};
 /// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
 const MIN_TIME: Duration = Duration::from_secs(20);
 const MIN_CALLS: u64 = 5_000_000;
-/// The plain worker gets all but one of so many parts.
-const PARTS: u32 = 5;
 
 /// Which part of a run the sanitizer sees.
 pub enum Sanitizing {
@@ -105,11 +103,6 @@ fn first_calls(calls: u64) -> u64 {
 fn with_share(first: u64, limit: Option<u64>) -> Option<u64> {
     let all = first.saturating_add(first / u64::from(PARTS - 1));
     Some(limit.map_or(all, |limit| all.min(limit)))
-}
-
-/// When the first worker has to give way.
-pub fn first_time(time: Duration) -> Duration {
-    time / PARTS * (PARTS - 1)
 }
 
 pub fn build_now(harness: &HarnessDir, build: &SanitizedBuild, events: &Events) -> Result<PathBuf, UserError> {
@@ -290,7 +283,6 @@ mod tests {
     #[test]
     fn the_plain_worker_gets_all_calls_but_a_fifth() {
         assert_eq!(first_calls(5_000_001), 4_000_001);
-        assert_eq!(first_time(Duration::from_secs(30)), Duration::from_secs(24));
         assert_eq!(Sanitizing::None.first_calls(Some(7)), Some(7));
         assert_eq!((with_share(4_000, None), with_share(4_000, Some(4_100))), (Some(5_000), Some(4_100)));
     }

@@ -12,12 +12,12 @@ use provoke_report::{Event, ExitCode, RunPhase, UserError, command};
 use provoke_wire::Literal;
 
 use crate::config::pattern::FunctionFilter;
+use crate::confirm::checkpoint::{Earlier, Identity, SavedRun, VerifiedFinding};
 use crate::confirm::confirmed::Confirmed;
 use crate::confirm::confirmer::{Confirmer, ConfirmerResults, Limits};
 use crate::confirm::minimizer_check::MinimizerCheck;
 use crate::confirm::replayer::Replayer;
 use crate::confirm::retirement::Retirement;
-use crate::drive::checkpoint::{Earlier, Identity, SavedRun, VerifiedFinding};
 use crate::drive::sanitizer_share::{BackgroundBuild, Sanitizing};
 use crate::prepare::assemble::Assembled;
 use crate::prepare::edge_regions::edge_regions;

@@ -14,7 +14,7 @@ use provoke_model::{
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL, is_contract, oracle};
 use provoke_wire::{Abilities, OpSignature, Shape, Table};
 
-use crate::confirm::law_groups::law_groups;
+use crate::prepare::law_groups::law_groups;
 
 /// The engine's view, and the texts of all operations by number.
 pub struct Assembled {

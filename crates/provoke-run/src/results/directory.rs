@@ -5,14 +5,12 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
 use provoke_engine::{Api, Finding};
 use provoke_host::{write_durably, write_whole};
 use provoke_report::{Reached, ReportedFinding, Summary, UserError};
 use provoke_wire::{Program, StatementKind};
 use serde::{Deserialize, Serialize};
 
-use crate::confirm::minimizer_check::MinimizerCheck;
 use crate::error::from_cargo;
 
 /// A finding's program on disk: operations by key, since their numbers belong to one build of the worker.
@@ -95,36 +93,9 @@ impl Results {
         Summary::from_json(&text).ok()
     }
 
-    /// For developers: what the minimiser made of other programs with the same findings.
-    pub fn write_trials(&self, trials: &MinimizerCheck, texts: &[OpText], crate_name: &str) -> Result<(), UserError> {
-        let rows: Vec<serde_json::Value> = trials
-            .done
-            .iter()
-            .map(|trial| {
-                let input = TestInput {
-                    test_name: "trial",
-                    body: &trial.finding.program.main,
-                    ops: texts,
-                    header: &[],
-                    ending: TestEnding::Panics,
-                    crate_name,
-                    preamble: &[],
-                };
-                let lines = emit_statements(&input, Style::Pretty);
-                let statements: BTreeSet<usize> = lines.iter().map(|(statement, _)| *statement).collect();
-                serde_json::json!({
-                    "id": trial.finding.id.to_string(),
-                    "function": trial.finding.judgement.function,
-                    "calls_before_minimizing": trial.finding.n_calls_before_minimizing,
-                    "calls": trial.finding.program.main.n_calls(),
-                    "statements": statements.len(),
-                    "replays": trial.finding.n_replays,
-                    "is_minimal": trial.is_minimal,
-                    "code": lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>(),
-                })
-            })
-            .collect();
-        let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
+    /// How the minimiser fared from other starting points, for developers.
+    pub fn write_trials(&self, rows: &[serde_json::Value]) -> Result<(), UserError> {
+        let text = serde_json::to_string_pretty(rows).unwrap_or_default();
         write_whole(&self.directory.join("log").join("trials.json"), text.as_bytes()).map_err(from_cargo)
     }
 

@@ -1,8 +1,8 @@
 //! What a run leaves behind.
 
-pub mod conclusion;
 pub mod coverage;
 pub mod directory;
+pub mod growth;
 pub mod outlook;
 pub mod troubles;
 pub mod uncovered;

@@ -17,9 +17,9 @@ use provoke_report::{Event, ReplayStep, ReportedFinding, one_line};
 use provoke_wire::{Body, FaultKind, Outcome, Statement, StatementKind, TracedStep};
 
 use crate::config::{Accept, accepted_as};
+use crate::confirm::checkpoint::{SavedRun, VerifiedFinding};
 use crate::confirm::confirmed::{Confirmed, State};
 use crate::confirm::retirement::{Retirement, is_about_memory, misread};
-use crate::drive::checkpoint::{SavedRun, VerifiedFinding};
 use crate::events::Events;
 use crate::results::directory::{Results, log_finding, save};
 use crate::verify::spelling::spelled_out;

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use provoke_wire::{Arg, Body, Mode, StatementKind};
 
+use crate::api::abilities::needs_drop;
 use crate::api::graph::{Graph, Source};
 use crate::api::{Api, Op, OpRole, Wants};
 use crate::generate::argument_constants::{ArgumentConstants, Parameter};
 use crate::generate::components::Components;
 use crate::generate::cost_limits::CostLimits;
 use crate::generate::literals::Literals;
-use crate::program::check::needs_drop;
 use crate::program::loans::Loans;
 use crate::rng::Rng;
 

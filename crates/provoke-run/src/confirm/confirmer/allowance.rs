@@ -17,6 +17,14 @@ const AT_LEAST: Duration = Duration::from_secs(10);
 /// Of the time after a search that goes on elsewhere, one of so many parts is kept for what that comes by.
 const KEPT_PARTS: u32 = 3;
 
+/// The plain worker gets all but one of so many parts.
+pub const PARTS: u32 = 5;
+
+/// When the first worker has to give way.
+pub fn first_time(time: Duration) -> Duration {
+    time / PARTS * (PARTS - 1)
+}
+
 /// What comes after a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterSearch {
@@ -159,5 +167,10 @@ mod tests {
         assert!(allowance.left() > Some(seconds(10)), "what was kept is there now");
         assert!(allowance.left_for_tests() <= Some(seconds(30)));
         assert_eq!(Allowance::new(None).left_for_tests(), None);
+    }
+
+    #[test]
+    fn the_first_worker_gives_way_for_the_last_fifth() {
+        assert_eq!(first_time(Duration::from_secs(30)), Duration::from_secs(24));
     }
 }

@@ -21,17 +21,16 @@ use provoke_report::{Event, Progress, per_second};
 use provoke_wire::{FaultKind, Outcome, Phase, Program, RunOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::confirm::checkpoint::Saver;
 use crate::confirm::confirmed::Confirmed;
 use crate::confirm::minimizer_check::MinimizerCheck;
 use crate::confirm::replayer::{AT_FIRST, IN_THE_END, Look, Met, MinimizeManner, Notebook, Process, Replayer, Way};
 use crate::confirm::retirement::Retirement;
-use crate::drive::checkpoint::Saver;
-use crate::drive::growth::Growth;
-use crate::drive::sanitizer_share::first_time;
 use crate::events::Events;
+use crate::results::growth::Growth;
 
-pub use crate::confirm::confirmer::allowance::AfterSearch;
-use crate::confirm::confirmer::allowance::Allowance;
+pub use crate::confirm::confirmer::allowance::{AfterSearch, PARTS};
+use crate::confirm::confirmer::allowance::{Allowance, first_time};
 pub use crate::confirm::confirmer::state::ConfirmerState;
 use crate::confirm::confirmer::waiting::{Waiting, WaitingOrigin, WaitingRoom};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use provoke_engine::{Bucket, Buckets, FaultyClause, Finding, Findings};
 use serde::{Deserialize, Serialize};
 
-use crate::drive::growth::Growth;
+use crate::results::growth::Growth;
 
 use crate::confirm::confirmed::Confirmed;
 use crate::confirm::confirmer::{Confirmer, Elusive, Held};

@@ -1,9 +1,9 @@
 //! The last lines of a run, which tell the whole story to whoever reads nothing else.
 
-use crate::printable::one_line;
-use crate::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
+use crate::text::printable::one_line;
+use crate::text::style::{ERROR, HINT, VERB, WARNING, paint, verb_line};
+use crate::text::units::{about, human_count, human_seconds, percent, plural};
 use crate::text::{INDENT, tier_style, warning};
-use crate::units::{about, human_count, human_seconds, percent, plural};
 use crate::{ClauseCount, Contracts, Coverage, DiscoveryEstimate, ReportedFinding, StoppedBy, Summary, Theme, Tier};
 
 /// A long list at the end would push the verdict off the screen; the rest is in the files.
@@ -326,8 +326,8 @@ fn verdict(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use crate::Accepted;
-    use crate::style::screen;
     use crate::summary::sample;
+    use crate::text::style::screen;
     use expect_test::expect;
 
     fn told(summary: &Summary) -> String {

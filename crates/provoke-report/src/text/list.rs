@@ -1,8 +1,8 @@
 //! The table of `cargo provoke list`: what can be called, and why the rest cannot.
 
-use crate::printable::one_line;
-use crate::style::{FAINT, STRONG, VERB, WARNING, paint};
-use crate::units::plural;
+use crate::text::printable::one_line;
+use crate::text::style::{FAINT, STRONG, VERB, WARNING, paint};
+use crate::text::units::plural;
 use std::collections::BTreeMap;
 
 /// A name longer than this does not push the reasons of its group further right.
@@ -122,7 +122,7 @@ fn outermost<'a>(path: &'a str, separator: &'a str) -> impl Iterator<Item = usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::unstyled;
+    use crate::text::style::unstyled;
     use expect_test::expect;
 
     fn row(function: &str, status: FunctionStatus) -> FunctionRow {

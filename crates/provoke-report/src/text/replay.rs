@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::printable::{one_line, printable, shortened_in_the_middle};
-use crate::replay_all::change_lines;
-use crate::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint};
+use crate::text::printable::{one_line, printable, shortened_in_the_middle};
+use crate::text::replay_all::change_lines;
+use crate::text::style::{ERROR, FAINT, HINT, STRONG, VERB, WARNING, paint};
 use crate::text::tier_style;
-use crate::units::plural;
+use crate::text::units::plural;
 use crate::{Operand, Theme, Tier, Verbosity};
 
 /// A `Debug` text longer than this is cut, unless the user asked for everything.
@@ -213,7 +213,7 @@ fn joined(state: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::unstyled;
+    use crate::text::style::unstyled;
     use expect_test::expect;
 
     fn theme(verbosity: Verbosity) -> Theme {

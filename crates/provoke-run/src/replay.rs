@@ -15,8 +15,8 @@ use crate::confirm::replayer::{depends_on_size, is_large};
 use crate::drive::sanitizer_share::replay_pool;
 use crate::error::from_executor;
 use crate::events::{Observer, observed};
-use crate::packages::{AllPackages, cargo_context, each, packages};
 use crate::prepare::assemble::Assembled;
+use crate::prepare::packages::{AllPackages, cargo_context, each, packages};
 use crate::results::directory::{Results, SavedProgram};
 use crate::session::{ANYTHING, Session};
 use crate::settings::Setup;
@@ -312,4 +312,5 @@ fn changes(saved: &SavedProgram, known: Option<&ReportedFinding>, now: &Judgemen
 }
 
 #[cfg(test)]
+#[path = "replay_tests.rs"]
 mod tests;

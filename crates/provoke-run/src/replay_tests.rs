@@ -1,4 +1,4 @@
-use super::*;
+use crate::replay::*;
 use provoke_engine::{Activity, Failure, PanicKind, Place, Tier};
 use provoke_wire::{Panic, Phase};
 

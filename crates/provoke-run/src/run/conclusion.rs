@@ -8,11 +8,11 @@ use provoke_report::{
 };
 
 use crate::config::pattern::FunctionFilter;
-use crate::drive::growth::Growth;
 use crate::prepare::assemble::Assembled;
 use crate::prepare::{Prepared, function_reason};
 use crate::regression::Regression;
 use crate::results::coverage::SourceCoverage;
+use crate::results::growth::Growth;
 use crate::results::troubles::Troubles;
 use crate::results::uncovered::uncovered_reasons;
 use crate::results::written_tests::WrittenTests;

@@ -1,11 +1,19 @@
 //! Events as lines of a terminal, in cargo's style: a right-aligned verb, then what it is about.
 
-use crate::printable::{one_line, printable};
-use crate::replay::{called_with, steps};
-use crate::replay_all::render_replayed;
-use crate::run_summary::run_summary;
-use crate::style::{ERROR, HINT, STRONG, VERB, WARNING, paint, verb_line};
-use crate::units::{human_count, human_seconds, percent, plural};
+pub mod list;
+pub mod printable;
+pub mod replay;
+pub mod replay_all;
+pub mod run_summary;
+pub mod style;
+pub mod units;
+
+use crate::text::printable::{one_line, printable};
+use crate::text::replay::{called_with, steps};
+use crate::text::replay_all::render_replayed;
+use crate::text::run_summary::run_summary;
+use crate::text::style::{ERROR, HINT, STRONG, VERB, WARNING, paint, verb_line};
+use crate::text::units::{human_count, human_seconds, percent, plural};
 use crate::{Event, Progress, ReportedFinding, RunPhase, Theme, Tier, Verbosity};
 use anstyle::Style;
 
@@ -227,8 +235,8 @@ fn facts(finding: &ReportedFinding, theme: &Theme) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::{screen, unstyled};
     use crate::summary::sample;
+    use crate::text::style::{screen, unstyled};
     use crate::{Accepted, Operand, Summary};
     use expect_test::{Expect, expect};
 

@@ -1,5 +1,7 @@
 //! One run: every selected package prepared, searched, and reported.
 
+pub mod conclusion;
+
 use std::time::Instant;
 
 use provoke_engine::{Api, End, ExecutorError, Search};
@@ -8,20 +10,20 @@ use provoke_report::{
     Event, ExitCode, FileCoverage, RunPhase, SearchSummary, Seconds, StoppedBy, Summary, UserError, per_second,
 };
 
+use crate::confirm::checkpoint::SavedRun;
 use crate::confirm::root_cause::one_per_cause;
-use crate::drive::checkpoint::SavedRun;
 use crate::drive::sanitizer_share::Sanitizing;
 use crate::drive::search_run::{Driven, SearchRun, edges_of};
 use crate::error::{from_cargo, from_executor};
 use crate::events::{Events, Observer, observed};
-use crate::packages::{AllPackages, Package, cargo_context, each, packages};
 use crate::prepare::contracts::ClauseFacts;
+use crate::prepare::packages::{AllPackages, Package, cargo_context, each, packages};
 use crate::regression::{Regression, SuiteWriter};
-use crate::results::conclusion::Conclusion;
 use crate::results::coverage::SourceCoverage;
 use crate::results::outlook::discovery;
 use crate::results::troubles::Troubles;
 use crate::results::written_tests::origin;
+use crate::run::conclusion::Conclusion;
 use crate::session::{Purpose, Session};
 use crate::settings::{RunSettings, Setup};
 use crate::verify::verifier::Verification;
@@ -113,7 +115,7 @@ impl Run {
             return Err(from_cargo(error));
         }
         if settings.trials > 0 {
-            session.results.write_trials(&confirmed.check, &assembled.texts, &session.target.crate_name)?;
+            session.results.write_trials(&confirmed.check.rows(&assembled.texts, &session.target.crate_name))?;
         }
         let verification =
             Verification { reported: one_per_cause(verification.reported, &confirmed.buckets, api), ..verification };

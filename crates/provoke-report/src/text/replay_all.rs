@@ -1,10 +1,10 @@
 //! The text of `cargo provoke replay --all`: what became of each saved finding, and the totals.
 
-use crate::printable::one_line;
-use crate::replay::{Change, Fate};
-use crate::style::{ERROR, VERB, WARNING, verb_line};
 use crate::text::INDENT;
-use crate::units::plural;
+use crate::text::printable::one_line;
+use crate::text::replay::{Change, Fate};
+use crate::text::style::{ERROR, VERB, WARNING, verb_line};
+use crate::text::units::plural;
 
 /// A saved finding and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub fn render_totals(replayed: &[ReplayedFinding]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::screen;
+    use crate::text::style::screen;
     use expect_test::expect;
 
     #[test]
