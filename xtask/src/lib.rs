@@ -7,7 +7,6 @@
 )]
 
 pub mod cargo;
-pub mod code_map;
 pub mod cold_start;
 pub mod cores;
 pub mod corpus;
@@ -26,6 +25,7 @@ pub mod survey;
 pub mod survey_table;
 pub mod table;
 pub mod throughput;
+pub mod tidy;
 pub mod unchanged;
 
 use std::path::{Path, PathBuf};

@@ -3,13 +3,13 @@
 
 use std::process::ExitCode;
 
-use xtask::{code_map, corpus, coverage, isolation, repro, soak, survey, throughput, unchanged};
+use xtask::{corpus, coverage, isolation, repro, soak, survey, throughput, tidy, unchanged};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
 tasks:
-  tidy                checks that ARCHITECTURE.md's code map is the code's
+  tidy                checks the rules that the repository keeps about itself
   bench throughput    compares calls per second of Provoke, a native loop, proptest and quickcheck
       --rounds N          rounds, of which the medians are shown (default 5)
       --time 2s           how long each of the others runs in a round
@@ -97,10 +97,10 @@ fn main() -> ExitCode {
 }
 
 fn tidy() -> Result<(), String> {
-    let differences = code_map::differences(&xtask::workspace_root())?;
-    if differences.is_empty() {
-        println!("ARCHITECTURE.md and the code agree");
+    let breaches = tidy::breaches(&xtask::workspace_root())?;
+    if breaches.is_empty() {
+        println!("the repository keeps its rules");
         return Ok(());
     }
-    Err(code_map::describe(&differences))
+    Err(breaches.join("\n"))
 }
