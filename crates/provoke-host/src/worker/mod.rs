@@ -1,6 +1,8 @@
 //! Workers: processes that run code under test, started, fed, watched and ended.
 
 #[cfg(target_os = "linux")]
+pub mod attempt;
+#[cfg(target_os = "linux")]
 pub mod limits;
 #[cfg(target_os = "linux")]
 pub mod occupation;

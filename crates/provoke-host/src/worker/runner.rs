@@ -2,23 +2,20 @@
 //!
 //! Decision: `docs/decisions/053-a-killed-worker-is-no-evidence.md`
 
-use std::cell::Cell;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use std::os::unix::process::ExitStatusExt;
-
 use provoke_wire::{
-    Batch, BatchReport, Blocked, Ending, Forbidden, LastWords, Outcome, PageReading, Program, Request, RunOptions,
-    StatementKind, Table, WatchedEdges, Writer,
+    Batch, BatchReport, Ending, Outcome, PageReading, Program, Request, RunOptions, Table, WatchedEdges, Writer,
 };
 
 use crate::binary::symbols::Symbols;
 use crate::process::MAX_KILLS;
 use crate::sandbox::directories;
+use crate::worker::attempt::{Attempt, Reply, Sending};
 use crate::worker::limits::{Limits, Stopwatch};
 use crate::worker::occupation::Occupation;
 use crate::worker::process::{NoReply, Worker, WorkerPlan};
@@ -59,12 +56,12 @@ pub(crate) struct RunnerPlan {
 }
 
 impl RunnerPlan {
-    fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
     }
 
     /// What a worker said in the end.
-    fn last_output(&self, worker: &Worker) -> String {
+    pub(crate) fn last_output(&self, worker: &Worker) -> String {
         self.symbols.in_report(worker.last_output())
     }
 
@@ -96,34 +93,6 @@ impl RunnerPlan {
             Failure::NoWorker(format!("cannot start a worker `{executable}`: {error}"))
         })
     }
-}
-
-/// What one attempt at a range of programs came to.
-enum Attempt {
-    /// The first so many programs, or all of them.
-    Done(Vec<Outcome>),
-    /// Program `at` of the range ended the worker.
-    Died {
-        at: usize,
-        outcome: Outcome,
-        /// Programs before it may have left something behind that did it.
-        has_traces: bool,
-    },
-    OverLimit {
-        at: usize,
-        outcome: Outcome,
-    },
-    Garbled {
-        reading: PageReading,
-        last_output: String,
-        was_fresh: bool,
-    },
-    /// Somebody killed the worker while program `at` ran: another process, the system, or the program itself.
-    Killed {
-        at: usize,
-        outcome: Outcome,
-    },
-    FalseStart(String),
 }
 
 pub(crate) struct Runner {
@@ -187,111 +156,74 @@ impl Runner {
     /// One outcome per program. Programs that kill or block the worker cost that worker and nothing else. Of the edges that
     /// batches have told of, the first so many are not reported again.
     pub(crate) fn run_batch(&mut self, batch: &Batch, n_known: usize) -> Result<BatchReport, Failure> {
-        let mut outcomes: Vec<Option<Outcome>> = Vec::new();
-        outcomes.resize_with(batch.programs.len(), || None);
-        let mut pending = vec![(0, batch.programs.len())];
+        let mut pending = Pending::all_of(batch.programs.len());
         let mut n_false_starts = 0;
-        let mut n_kills = vec![0; batch.programs.len()];
-        while let Some((from, to)) = pending.pop() {
-            if from == to {
-                continue;
-            }
-            let attempt = self.attempt(batch, (from, to), n_known)?;
+        while let Some(range) = pending.ranges.pop() {
+            let attempt = self.attempt(batch, range.clone(), n_known)?;
             if !matches!(attempt, Attempt::Done(_)) {
                 self.plan.n_restarts.fetch_add(1, Ordering::Relaxed);
             }
-            match attempt {
-                Attempt::Done(list) => {
-                    n_false_starts = 0;
-                    pending.push((from + list.len(), to));
-                    for (place, outcome) in list.into_iter().enumerate() {
-                        outcomes[from + place] = Some(outcome);
-                    }
+            n_false_starts = match &attempt {
+                Attempt::FalseStart(reason) if n_false_starts + 1 == MAX_FALSE_STARTS => {
+                    return Err(Failure::NoWorker(reason.clone()));
                 }
-                Attempt::Died { at, outcome, has_traces } => {
-                    n_false_starts = 0;
-                    // After the last program comes the report, and that can fail for what an earlier program did.
-                    let is_certain = at == 0 || at + 1 < to - from && !has_traces;
-                    outcomes[from + at] = Some(if is_certain {
-                        outcome
-                    } else {
-                        self.run_once(&batch.programs[from + at], batch.options, n_known)?
-                    });
-                    // What came before died with the report. It goes last onto the stack, so it is run first.
-                    pending.push((from + at + 1, to));
-                    pending.push((from, from + at));
-                }
-                Attempt::OverLimit { at, outcome } => {
-                    n_false_starts = 0;
-                    let program = &batch.programs[from + at];
-                    outcomes[from + at] = Some(if batch.options.patience == 0 {
-                        outcome
-                    } else {
-                        self.decide(program, batch.options, n_known)?
-                    });
-                    pending.push((from + at + 1, to));
-                    pending.push((from, from + at));
-                }
-                Attempt::Garbled { reading, last_output, was_fresh } => {
-                    n_false_starts = 0;
-                    // Any program may have done it: halve until it is found, the last time in a worker of its own.
-                    if to - from > 1 {
-                        let middle = from + (to - from) / 2;
-                        pending.push((middle, to));
-                        pending.push((from, middle));
-                    } else if was_fresh {
-                        outcomes[from] = Some(garbled(reading, last_output));
-                    } else {
-                        pending.push((from, to));
-                    }
-                }
-                Attempt::Killed { at, .. } if n_kills[from + at] + 1 < MAX_KILLS => {
-                    n_kills[from + at] += 1;
-                    pending.push((from, to));
-                }
-                Attempt::Killed { at, outcome } => {
-                    outcomes[from + at] = Some(outcome);
-                    pending.push((from + at + 1, to));
-                    pending.push((from, from + at));
-                }
-                Attempt::FalseStart(reason) => {
-                    n_false_starts += 1;
-                    if n_false_starts == MAX_FALSE_STARTS {
-                        return Err(Failure::NoWorker(reason));
-                    }
-                    pending.push((from, to));
-                }
-            }
+                Attempt::FalseStart(_) => n_false_starts + 1,
+                Attempt::Killed { .. } => n_false_starts,
+                _ => 0,
+            };
+            let attempt = self.decided(batch, &range, attempt, n_known)?;
+            pending.take(range, attempt);
         }
         Ok(BatchReport {
             number: batch.number,
-            outcomes: outcomes.into_iter().map(Option::unwrap_or_default).collect(),
+            outcomes: pending.outcomes.into_iter().map(Option::unwrap_or_default).collect(),
             // The worker is replaced here; whether one asked for it depends on what else it has run.
             wants_renewal: false,
         })
     }
 
-    fn attempt(&mut self, batch: &Batch, (from, to): (usize, usize), n_known: usize) -> Result<Attempt, Failure> {
+    /// The attempt with an outcome that counts.
+    fn decided(
+        &mut self,
+        batch: &Batch,
+        range: &Range<usize>,
+        attempt: Attempt,
+        n_known: usize,
+    ) -> Result<Attempt, Failure> {
+        match attempt {
+            // After the last program comes the report, and that can fail for what an earlier program did.
+            Attempt::Died { at, has_traces, .. } if at > 0 && (has_traces || at + 1 >= range.len()) => {
+                let outcome = self.run_once(&batch.programs[range.start + at], batch.options, n_known)?;
+                Ok(Attempt::Died { at, outcome, has_traces })
+            }
+            Attempt::OverLimit { at, .. } if batch.options.patience > 0 => {
+                let outcome = self.decide(&batch.programs[range.start + at], batch.options, n_known)?;
+                Ok(Attempt::OverLimit { at, outcome })
+            }
+            attempt => Ok(attempt),
+        }
+    }
+
+    fn attempt(&mut self, batch: &Batch, range: Range<usize>, n_known: usize) -> Result<Attempt, Failure> {
         let was_fresh = self.worker.is_none();
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
             None => self.plan.spawn(&self.directory)?,
         };
-        if to == batch.programs.len() {
-            self.plan.encode(batch, from, n_known, &mut worker, &mut self.writer);
+        if range.end == batch.programs.len() {
+            self.plan.encode(batch, range.start, n_known, &mut worker, &mut self.writer);
         } else {
-            self.plan.encode(&part(batch, from, to), 0, n_known, &mut worker, &mut self.writer);
+            self.plan.encode(&part(batch, range.clone()), 0, n_known, &mut worker, &mut self.writer);
         }
-        let limits = Limits::new(self.plan.call_limit);
-        let (attempt, wants_renewal) = try_range(
-            &mut worker,
-            &self.writer.bytes,
-            (batch.number, &batch.programs[from..to]),
-            limits,
+        let sending = Sending {
+            message: &self.writer.bytes,
+            number: batch.number,
+            programs: &batch.programs[range],
+            limits: Limits::new(self.plan.call_limit),
             was_fresh,
-            batch.options.stack,
-            &self.plan,
-        )?;
+            wants_stack: batch.options.stack,
+        };
+        let Reply { attempt, wants_renewal } = sending.run(&mut worker, &self.plan)?;
         if matches!(attempt, Attempt::Done(_)) && !wants_renewal {
             self.worker = Some(worker);
         }
@@ -332,8 +264,15 @@ impl Runner {
         for _ in 0..MAX_FALSE_STARTS + MAX_KILLS {
             let mut worker = self.plan.spawn(&self.directory_aside)?;
             self.plan.encode(&batch, 0, n_known, &mut worker, &mut self.writer);
-            let bytes = &self.writer.bytes;
-            match try_range(&mut worker, bytes, (0, &batch.programs), limits, true, options.stack, &self.plan)?.0 {
+            let sending = Sending {
+                message: &self.writer.bytes,
+                number: batch.number,
+                programs: &batch.programs,
+                limits,
+                was_fresh: true,
+                wants_stack: options.stack,
+            };
+            match sending.run(&mut worker, &self.plan)?.attempt {
                 Attempt::Done(outcomes) => {
                     return Ok((outcomes.into_iter().next().unwrap_or_default(), false));
                 }
@@ -350,135 +289,67 @@ impl Runner {
     }
 }
 
-/// Sends encoded programs to a worker and makes sense of what comes, or does not come, back.
-fn try_range(
-    worker: &mut Worker,
-    message: &[u8],
-    (number, programs): (u64, &[Program]),
-    limits: Limits,
-    was_fresh: bool,
-    wants_stack: bool,
-    plan: &RunnerPlan,
-) -> Result<(Attempt, bool), Failure> {
-    let n_started_before = worker.reading().n_started;
-    let mut stopwatch = Stopwatch::new(limits);
-    let seen_before = Cell::new(None);
-    let look = |reading: PageReading| {
-        let seen = Some((reading.n_started, reading.statement));
-        let is_same_call = seen_before.replace(seen) == seen;
-        if is_same_call
-            && reading.n_started != n_started_before
-            && let Some(op) = called(programs, reading)
-        {
-            plan.occupation.add(op, limits.tick());
-        }
-        plan.is_stopped()
-    };
-    let reply = worker.ask(message, &mut stopwatch, limits.tick(), &look, wants_stack);
-    let mut reading = worker.reading();
-    let stack = if wants_stack && reply.is_err() { plan.symbols.backtrace(&worker.stack()) } else { String::new() };
-    let last_output = plan.last_output(worker);
-    let at = reading.program as usize;
-    let has_started = reading.n_started != n_started_before && at < programs.len();
-    if let Some(program) = programs.get(at).or(programs.first()) {
-        // The page is memory of a process in which anything may have happened.
-        reading.statement = reading.statement.min((program.main.statements.len() as u32).saturating_sub(1));
+/// What is left to do of a batch.
+struct Pending {
+    /// The last one comes first.
+    ranges: Vec<Range<usize>>,
+    /// By program of the batch.
+    outcomes: Vec<Option<Outcome>>,
+    n_kills: Vec<u32>,
+}
+
+impl Pending {
+    fn all_of(n_programs: usize) -> Pending {
+        let mut pending =
+            Pending { ranges: Vec::new(), outcomes: vec![None; n_programs], n_kills: vec![0; n_programs] };
+        pending.push(0..n_programs);
+        pending
     }
-    let garbled = |last_output| Attempt::Garbled { reading, last_output, was_fresh };
-    let attempt = match reply {
-        Ok(bytes) => match BatchReport::decode(&bytes) {
-            Ok(report) if report.number == number && fits(&report, programs, plan.watch.as_deref()) => {
-                return Ok((Attempt::Done(report.outcomes), report.wants_renewal));
-            }
-            _ => garbled(last_output),
-        },
-        Err(NoReply::Stopped) => return Err(Failure::Stopped),
-        Err(NoReply::Garbled) => garbled(last_output),
-        Err(NoReply::Died(_)) if reading.last_words == LastWords::ProtocolError => {
-            if !has_started {
-                return Err(Failure::NoWorker(format!(
-                    "a worker did not understand its programs, which is a bug in Provoke: {}",
-                    last_output.trim()
-                )));
-            }
-            garbled(last_output)
+
+    fn push(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.ranges.push(range);
         }
-        Err(NoReply::Died(status)) if has_started => {
-            let ending = ending(status, reading, &last_output);
-            let blocked = reading.blocked.or_else(|| blocked_by(status, reading));
-            let outcome = Outcome { ending, blocked, last_output, stack, ..Outcome::default() };
-            match ending {
-                Ending::Signal { signal: libc::SIGKILL, .. } => Attempt::Killed { at, outcome },
-                _ => Attempt::Died { at, outcome, has_traces: reading.has_traces },
+    }
+
+    fn take(&mut self, range: Range<usize>, attempt: Attempt) {
+        match attempt {
+            Attempt::Done(outcomes) => {
+                self.push(range.start + outcomes.len()..range.end);
+                for (place, outcome) in outcomes.into_iter().enumerate() {
+                    self.outcomes[range.start + place] = Some(outcome);
+                }
             }
+            Attempt::Killed { at, .. } if self.n_kills[range.start + at] + 1 < MAX_KILLS => {
+                self.n_kills[range.start + at] += 1;
+                self.push(range);
+            }
+            Attempt::Died { at, outcome, .. }
+            | Attempt::OverLimit { at, outcome }
+            | Attempt::Killed { at, outcome } => {
+                let at = range.start + at;
+                self.outcomes[at] = Some(outcome);
+                // What came before died with the report. It goes last onto the stack, so it is run first.
+                self.push(at + 1..range.end);
+                self.push(range.start..at);
+            }
+            // Any program may have done it: halve until it is found, the last time in a worker of its own.
+            Attempt::Garbled { .. } if range.len() > 1 => {
+                let middle = range.start + range.len() / 2;
+                self.push(middle..range.end);
+                self.push(range.start..middle);
+            }
+            Attempt::Garbled { reading, last_output, was_fresh: true } => {
+                self.outcomes[range.start] = Some(garbled(reading, last_output));
+            }
+            Attempt::Garbled { .. } | Attempt::FalseStart(_) => self.push(range),
         }
-        Err(NoReply::Exhausted) if has_started => {
-            let ending = Ending::MemoryExhausted { statement: reading.statement, phase: reading.phase };
-            let outcome = Outcome { ending, blocked: reading.blocked, last_output, ..Outcome::default() };
-            Attempt::Died { at, outcome, has_traces: reading.has_traces }
-        }
-        Err(NoReply::OverLimit) if has_started => Attempt::OverLimit {
-            at,
-            outcome: Outcome {
-                ending: Ending::TimedOut { statement: reading.statement, phase: reading.phase },
-                blocked: reading.blocked,
-                last_output,
-                stack,
-                ..Outcome::default()
-            },
-        },
-        Err(no_reply) => Attempt::FalseStart(format!(
-            "a worker ended before it started a program ({no_reply:?}): {}",
-            last_output.trim()
-        )),
-    };
-    Ok((attempt, false))
+    }
 }
 
-/// What the statement calls that a worker is at.
-fn called(programs: &[Program], reading: PageReading) -> Option<u32> {
-    let statement = programs.get(reading.program as usize)?.main.statements.get(reading.statement as usize)?;
-    (statement.kind == StatementKind::Call).then_some(statement.op)
-}
-
-/// Whether this can be the report on these programs: all have run; or some, and the others want another worker.
-fn fits(report: &BatchReport, programs: &[Program], watch: Option<&WatchedEdges>) -> bool {
-    let n_edges = watch.map_or(0, |watch| watch.n_edges);
-    let (n_outcomes, n_programs) = (report.outcomes.len(), programs.len());
-    let has_all = n_outcomes == n_programs || report.wants_renewal && (1..n_programs).contains(&n_outcomes);
-    let fits = |outcome: &Outcome, program| outcome.fits(program) && outcome.edges.iter().all(|edge| *edge < n_edges);
-    has_all && report.outcomes.iter().zip(programs).all(|(outcome, program)| fits(outcome, program))
-}
-
-fn part(batch: &Batch, from: usize, to: usize) -> Batch {
+fn part(batch: &Batch, range: Range<usize>) -> Batch {
     let (number, options) = (batch.number, batch.options);
-    Batch { number, options, programs: batch.programs[from..to].to_vec(), news: Vec::new() }
-}
-
-/// What the death of a worker says about the program that it was running.
-fn ending(status: ExitStatus, reading: PageReading, last_output: &str) -> Ending {
-    let (statement, phase) = (reading.statement, reading.phase);
-    if reading.last_words == LastWords::MemoryExhausted {
-        return Ending::MemoryExhausted { statement, phase };
-    }
-    match status.signal() {
-        // The words of std's handler, which then aborts.
-        Some(libc::SIGABRT | libc::SIGSEGV) if last_output.contains("has overflowed its stack") => {
-            Ending::StackOverflow { statement, phase }
-        }
-        Some(signal) => Ending::Signal { statement, phase, signal },
-        None => Ending::Exit { statement, phase, code: status.code().unwrap_or(GARBLED_EXIT) },
-    }
-}
-
-/// Deaths by which the sandbox refuses something.
-fn blocked_by(status: ExitStatus, reading: PageReading) -> Option<Blocked> {
-    let what = match status.signal()? {
-        libc::SIGSYS => Forbidden::Other,
-        libc::SIGXFSZ => Forbidden::FileSize,
-        _ => return None,
-    };
-    Some(Blocked { what, statement: reading.statement, phase: reading.phase })
+    Batch { number, options, programs: batch.programs[range].to_vec(), news: Vec::new() }
 }
 
 fn garbled(reading: PageReading, last_output: String) -> Outcome {
