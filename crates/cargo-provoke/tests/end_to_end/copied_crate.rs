@@ -176,6 +176,8 @@ done
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provoke"));
         command.arg("provoke").args(args).current_dir(self.path(""));
         quieten(&mut command);
+        // All tests share what is compiled of the runtime, and leave the cache of whoever runs them alone.
+        command.env("PROVOKE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
         command.envs(variables.iter().copied());
         command
     }

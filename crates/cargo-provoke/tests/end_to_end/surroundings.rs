@@ -1,6 +1,7 @@
 //! The harness sees what the user's build sees, and leaves the user's files alone.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::copied_crate::CopiedCrate;
 use crate::run::text;
@@ -42,6 +43,33 @@ fn the_target_directory_may_be_elsewhere() {
     let run = run.exits_with(0);
     assert!(elsewhere.join("provoke/int-stack/summary.json").exists(), "{}", run.stderr);
     assert!(!copied.path("target").exists());
+}
+
+#[test]
+fn the_runtime_is_compiled_once_for_all_crates_and_again_if_what_was_kept_is_damaged() {
+    let cache = tempfile::tempdir().unwrap();
+    let entries = || -> Vec<(PathBuf, Vec<u8>)> {
+        let files = fs::read_dir(cache.path().join("runtime")).unwrap().map(|file| file.unwrap().path());
+        let mut entries: Vec<_> = files.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+        entries.sort();
+        entries
+    };
+    let run = |subject: &str, code: i32| {
+        let variables = [("PROVOKE_CACHE", cache.path().to_str().unwrap())];
+        CopiedCrate::subject(subject).provoke_with(&["--calls", "20k"], &variables).exits_with(code);
+    };
+    run("int-stack", 0);
+    let kept = entries();
+    assert_eq!(kept.len(), 2, "wire and exec");
+    run("sorted-list", 100);
+    assert!(entries() == kept, "nothing was compiled anew");
+    for (path, bytes) in &kept {
+        fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    run("sorted-list", 100);
+    let mended = entries();
+    assert_eq!(mended.len(), 2);
+    assert!(mended.iter().zip(&kept).all(|(mended, kept)| mended.0 == kept.0 && mended.1.len() > kept.1.len() / 2));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 
 use crate::cargo::invocation::tool;
 use crate::harness::HarnessDir;
+use crate::harness::compiled_runtime::keep_runtime;
 use crate::harness::counted_sources::CountedSources;
 use crate::harness::dependencies::Dependency;
 use crate::harness::wrapper::{INNER_WRAPPER, INSTRUMENT};
@@ -58,6 +59,7 @@ impl HarnessDir {
             .env("RUSTC_WRAPPER", wrapper)
             .env(INSTRUMENT, packages.join(" "))
             .env(INNER_WRAPPER, tool("RUSTC_WRAPPER", ""));
+        keep_runtime(&mut command);
         command
     }
 }

@@ -4,6 +4,7 @@
 //! its lock file.
 
 pub mod compile;
+pub(crate) mod compiled_runtime;
 pub mod contract_checks;
 pub mod counted_sources;
 pub mod dependencies;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use crate::cache::{mirror, write_if_changed};
+use crate::cache::{Fingerprint, mirror, write_if_changed};
 use crate::error::CargoError;
 
 /// The crate name under which harness code finds the executor.
@@ -39,6 +39,14 @@ impl RuntimePackage {
 
     pub(crate) fn executor() -> &'static RuntimePackage {
         &PACKAGES[1]
+    }
+
+    /// The embedded text, so that what is made of another runtime counts as something else.
+    pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
+        for file in FILES.iter().filter(|file| file.package == self.directory) {
+            fingerprint.add(file.path.as_bytes());
+            fingerprint.add(file.text.as_bytes());
+        }
     }
 
     fn manifest(&self) -> String {
@@ -81,11 +89,8 @@ pub(crate) fn write_runtime(directory: &Path) -> Result<(), CargoError> {
 }
 
 /// All of the embedded text, so that a harness built with another runtime counts as another harness.
-pub fn add_runtime_to(fingerprint: &mut crate::cache::Fingerprint) {
-    for file in FILES {
-        fingerprint.add(file.path.as_bytes());
-        fingerprint.add(file.text.as_bytes());
-    }
+pub fn add_runtime_to(fingerprint: &mut Fingerprint) {
+    RuntimePackage::all().iter().for_each(|package| package.add_to(fingerprint));
 }
 
 #[cfg(test)]

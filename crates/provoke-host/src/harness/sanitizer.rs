@@ -17,6 +17,7 @@ use crate::context::CargoContext;
 use crate::error::CargoError;
 use crate::harness::HarnessDir;
 use crate::harness::compile::BuildReport;
+use crate::harness::compiled_runtime::keep_runtime;
 use crate::harness::wrapper::{INNER_WRAPPER, SANITIZE};
 
 /// What watches over memory while code under test runs.
@@ -127,6 +128,7 @@ impl HarnessDir {
             .env("RUSTC_WRAPPER", &build.wrapper)
             .env(SANITIZE, "address")
             .env(INNER_WRAPPER, tool("RUSTC_WRAPPER", ""));
+        keep_runtime(&mut command);
         if build.interrupt.is_some() {
             command.args(["--jobs", "1"]);
             step_back(&mut command);

@@ -9,9 +9,11 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::Command;
 
 use crate::cargo::target::MACROS_OF_CONTRACTS;
+use crate::harness::compiled_runtime::{COMPILED_RUNTIME, CompiledRuntime};
 use crate::harness::runtime::RuntimePackage;
 
 /// Names the real rustdoc to the wrapper.
@@ -47,6 +49,9 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
     let package = package_at_work();
     let settings = specified.map_or(&[][..], |specified| contract_settings(package.as_deref(), &specified, &args));
     let inner_wrapper = env::var_os(INNER_WRAPPER);
+    let kept = env::var_os(COMPILED_RUNTIME)
+        .filter(|_| is_compiled_by_cargo(&args))
+        .and_then(|directory| CompiledRuntime::of(Path::new(&directory), package.as_deref(), &args));
     let mut command = if let Some(packages) = env::var_os(INSTRUMENT) {
         let is_listed = packages.to_str().zip(package).is_some_and(|(list, package)| lists(list, &package));
         counting_rustc(is_listed, inner_wrapper, args)
@@ -58,7 +63,10 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
         return None;
     };
     command.args(settings);
-    Some(run_in_place(command))
+    Some(match kept {
+        Some(runtime) => runtime.compile(command),
+        None => run_in_place(command),
+    })
 }
 
 /// `args` start with the real rustc, or with the user's wrapper for members of the workspace.
@@ -66,7 +74,7 @@ fn rustc(inner_wrapper: Option<OsString>, args: Vec<OsString>) -> Command {
     let mut all = inner_wrapper.filter(|wrapper| !wrapper.is_empty()).into_iter().chain(args);
     let mut command = Command::new(all.next().unwrap_or_else(|| "rustc".into()));
     command.args(all);
-    for role in [INSTRUMENT, SANITIZE, CHECK_CONTRACTS, INNER_WRAPPER, REAL_RUSTDOC, RUSTDOC_OUT] {
+    for role in [INSTRUMENT, SANITIZE, CHECK_CONTRACTS, INNER_WRAPPER, COMPILED_RUNTIME, REAL_RUSTDOC, RUSTDOC_OUT] {
         command.env_remove(role);
     }
     command
