@@ -177,11 +177,11 @@ fn what_is_wrong_is_said_with_its_place_and_a_hint() {
 }
 
 #[test]
-fn the_example_of_the_readme_can_be_used() {
-    let readme = include_str!("../../../../README.md");
-    let (_, rest) = readme.split_once("```toml\n").unwrap();
+fn the_example_of_the_guide_can_be_used() {
+    let page = include_str!("../../../../docs/guide/configuration.md");
+    let (_, rest) = page.split_once("```toml\n").unwrap();
     let (example, _) = rest.split_once("```").unwrap();
-    let config = Config::of_file(example, "README.md").unwrap();
+    let config = Config::of_file(example, "configuration.md").unwrap();
     assert_eq!((config.oracles.len(), config.functions.len(), config.accepts.len()), (1, 3, 1));
     assert_eq!(config.types.iter().map(|entry| entry.types.len()).collect::<Vec<_>>(), [2, 1]);
 }
