@@ -18,8 +18,8 @@ use crate::program::order::compare;
 use crate::program::rebuild::slot_type;
 use crate::program::twins::{Experiment, Twin, TwinChange, Twins, program, shows_dependence};
 use crate::rng::Rng;
-use crate::search::{Search, SearchObserver, Suspect};
-use crate::verdict::is_legal;
+use crate::search::{Search, SearchObserver};
+use crate::verdict::{is_legal, triage};
 
 /// Calls that are built for one type, and how many of those that turn out to change something are tried.
 const MAX_BUILT: usize = 120;
@@ -71,9 +71,8 @@ pub fn ask_about_clones(
     for of_type in &suspects {
         let fair = of_type.iter().filter(|(program, _)| !has_sharing_part(&program.main));
         if let Some((program, outcome)) = fair.min_by(|a, b| compare(&a.0, &b.0)) {
-            let (before, replacements) = (Predecessors::default(), search.replacements());
-            let suspect = Suspect { program, outcome, before, entropy: search.entropy(), replacements };
-            sink.suspect(asking.executor, suspect)?;
+            let incidents = &triage(outcome, search.api(), &program.main).incidents[..];
+            sink.suspect(search.suspect(program, outcome, incidents, Predecessors::default()));
         }
     }
     Ok(())

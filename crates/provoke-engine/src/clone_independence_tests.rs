@@ -6,7 +6,7 @@ use provoke_wire::{Arg, Batch, BatchReport, Ending, Panic, Phase, StatementKind}
 use super::*;
 use crate::api::Api;
 use crate::options::{Guidance, SearchOptions, Strategy};
-use crate::search::Stats;
+use crate::search::{Stats, Suspect};
 use crate::test_support::sample;
 
 /// What the parts of a `Foo` are worth: its own, and one that it may have in common with others.
@@ -128,12 +128,13 @@ struct Suspects(Vec<Program>);
 impl SearchObserver for Suspects {
     fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
-    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
+    fn suspect(&mut self, suspect: Suspect<'_>) {
         self.0.push(suspect.program.clone());
-        Ok(Vec::new())
     }
 
-    fn progress(&mut self, _: &Stats) {}
+    fn after_batch(&mut self, _: &mut dyn Executor, _: &Stats) -> Result<(), ExecutorError> {
+        Ok(())
+    }
 
     fn should_stop(&self) -> bool {
         false

@@ -31,6 +31,7 @@ pub use generate::literals::Literals;
 pub use generate::mutate::{Ingredients, Mutant, Mutator};
 pub use hash::seen::checksum;
 pub use minimize::replacements::Replacements;
+pub use minimize::stock::Stock;
 pub use minimize::{Effort, FailureSite, Minimized, ReplayPrograms, Same, minimize, single_removals};
 pub use options::{Guidance, LANES, Regions, SearchOptions, Strategy};
 pub use program::check::{CheckError, Rule, accepts, check, check_program};

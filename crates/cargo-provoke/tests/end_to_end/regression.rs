@@ -97,7 +97,9 @@ fn a_suite_can_be_left_out() {
 #[test]
 fn without_time_there_is_no_suite() {
     let copied = CopiedCrate::subject("int-stack");
-    let run = copied.provoke(&["--time", "20ms"]).exits_with(0);
+    let run = copied.provoke(&["--time", "20ms"]);
+    // On a busy machine no call is made in that time, which is no success.
+    assert!([Some(0), Some(4)].contains(&run.code), "{}", run.stderr);
     assert_eq!(run.summary()["tests"]["regression"], 0);
     assert!(!copied.path("target/provoke/int-stack/regression.rs").exists());
 }

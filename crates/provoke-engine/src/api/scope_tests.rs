@@ -3,9 +3,12 @@ use provoke_wire::{
 };
 
 use super::*;
+use crate::api::graph::Graph;
 use crate::api::user_policy::FunctionPolicy;
 use crate::api::{FunctionFacts, Wants};
 use crate::executor::{Executor, ExecutorError};
+use crate::minimize::replacements::Replacements;
+use crate::minimize::stock::Stock;
 use crate::minimize::{Effort, FailureSite, minimize};
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
 use crate::search::{Search, SearchObserver, Stats, Suspect};
@@ -49,26 +52,32 @@ impl Executor for Counting {
 /// Minimises the first suspects with all that the search has to offer.
 struct Minimising<'a> {
     api: &'a Api,
+    graph: &'a Graph,
     n_left: u32,
+    met: Vec<(Program, u64, Stock)>,
 }
 
 impl SearchObserver for Minimising<'_> {
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
-        let incidents = triage(suspect.outcome, self.api, &suspect.program.main).incidents;
-        if let Some(incident) = incidents.first().filter(|_| self.n_left > 0) {
+    fn suspect(&mut self, suspect: Suspect<'_>) {
+        if let Some(incident) = suspect.incidents.first().filter(|_| self.n_left > 0) {
             self.n_left -= 1;
+            self.met.push((suspect.program.clone(), incident.key, suspect.stock()));
+        }
+    }
+
+    fn after_batch(&mut self, executor: &mut dyn Executor, _: &Stats) -> Result<(), ExecutorError> {
+        for (program, key, stock) in std::mem::take(&mut self.met) {
             let same = |program: &Program, outcome: &Outcome| {
                 let incidents = triage(outcome, self.api, &program.main).incidents;
-                let found = incidents.iter().find(|other| other.key == incident.key)?;
+                let found = incidents.iter().find(|other| other.key == key)?;
                 Some(FailureSite { statement: found.at, phase: found.phase })
             };
             let mut replay = |programs: &[Program]| executor.run_fresh(programs, RunOptions::QUIET);
-            minimize(self.api, Some(suspect.replacements), suspect.program, &same, &mut replay, Effort::default())?;
+            let replacements = Replacements::new(self.api, self.graph, &stock);
+            minimize(self.api, Some(replacements), &program, &same, &mut replay, Effort::default())?;
         }
-        Ok(Vec::new())
+        Ok(())
     }
-
-    fn progress(&mut self, _: &Stats) {}
 
     fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 
@@ -99,7 +108,8 @@ fn called(selected: &[&str], skipped: &[&str], strategy: Strategy) -> Vec<String
         regions: Regions { of_edges: vec![0; fake::N_EDGES as usize], owners: vec![None] },
     };
     let mut executor = Counting { inner: FakeExecutor::default(), n_calls: vec![0; api.ops.len()] };
-    let mut sink = Minimising { api: &api, n_left: 20 };
+    let graph = Graph::of_selected(&api, &options.is_selected);
+    let mut sink = Minimising { api: &api, graph: &graph, n_left: 20, met: Vec::new() };
     Search::new(&api, &options, &[]).run(&mut executor, &mut sink).unwrap();
     let names = api.functions.iter().zip(&executor.n_calls).filter(|(_, n_calls)| **n_calls > 0);
     names.map(|(facts, _)| facts.name.clone()).collect()

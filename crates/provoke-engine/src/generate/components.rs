@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use provoke_wire::{Body, DecodeError, Reader, Writer};
 
@@ -26,7 +26,7 @@ pub struct Component {
 /// A component together with the slot that makes it useful.
 #[derive(Clone, Debug)]
 pub struct Reusable {
-    pub component: Rc<Component>,
+    pub component: Arc<Component>,
     pub slot: u32,
 }
 
@@ -64,7 +64,7 @@ struct Shelf {
 
 #[derive(Clone, Debug)]
 pub struct Components {
-    all: Vec<Option<Rc<Component>>>,
+    all: Vec<Option<Arc<Component>>>,
     /// By component: where it stands.
     places: Vec<Vec<Place>>,
     /// Free places in `all`.
@@ -114,7 +114,7 @@ impl Components {
         let class = class_of(n_calls, cost);
         self.bytes += bytes;
         self.n_alive += 1;
-        let component = Rc::new(Component { body, class: class as u8, bytes });
+        let component = Arc::new(Component { body, class: class as u8, bytes });
         let id = match self.free.pop() {
             Some(id) => {
                 self.all[id as usize] = Some(component);
@@ -220,7 +220,7 @@ impl Components {
             let bytes = weight(&body, slots.len());
             self.bytes += bytes;
             self.n_alive += 1;
-            self.all.push(Some(Rc::new(Component { body, class, bytes })));
+            self.all.push(Some(Arc::new(Component { body, class, bytes })));
             for (nth, (&Place { ty, is_empty, .. }, slot)) in self.places[id as usize].iter().zip(slots).enumerate() {
                 let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
                 shelf.n_entries += 1;

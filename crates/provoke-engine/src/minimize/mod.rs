@@ -7,6 +7,7 @@
 //! Decision: `docs/decisions/050-exhaustion-is-dear-to-the-minimiser.md`
 
 pub mod replacements;
+pub mod stock;
 
 use std::hash::{Hash, Hasher};
 

@@ -1,8 +1,8 @@
 //! Short ways to make a value of a type: what the minimiser may put in the place of a longer one.
 //!
-//! Two sources: the shortest components of the search, cut down to what their value is made from, and programs from
-//! scratch, which take the cheapest way through the type graph with plain literals, or with literals of the program
-//! that is being minimised. Both are bounded, and follow from the search so far and from nothing else.
+//! Two sources: the stock of short components that came with the suspect, cut down to what their value is made from, and
+//! programs from scratch, which take the cheapest way through the type graph with plain literals, or with literals of
+//! the program that is being minimised. Both are bounded.
 //!
 //! Decision: `docs/decisions/049-values-are-replaced-by-shorter-ways.md`
 
@@ -12,14 +12,12 @@ use provoke_wire::{Arg, Body, Literal, LiteralKind, Program};
 
 use crate::api::Api;
 use crate::api::graph::{Graph, Source};
-use crate::generate::components::Components;
+use crate::minimize::stock::Stock;
 use crate::program::check::check;
 use crate::program::order::{ProgramOrder, negated, plainest_literals};
 use crate::program::rebuild::{Changing, Making, StatementFate, rebuild_with_slots};
 use crate::program::slice::needed_by;
 
-/// Components per type.
-const MAX_COMPONENTS: usize = 48;
 /// Ways to end a program from scratch: the cheapest makers of the type.
 const MAX_MAKERS: usize = 6;
 /// Calls that change a value: the cheapest ones.
@@ -33,20 +31,21 @@ const MAX_FILLINGS: usize = 64;
 pub struct Replacements<'a> {
     api: &'a Api,
     graph: &'a Graph,
-    components: &'a Components,
+    stock: &'a Stock,
 }
 
 impl<'a> Replacements<'a> {
-    pub(crate) fn new(api: &'a Api, graph: &'a Graph, components: &'a Components) -> Replacements<'a> {
-        Replacements { api, graph, components }
+    pub fn new(api: &'a Api, graph: &'a Graph, stock: &'a Stock) -> Replacements<'a> {
+        Replacements { api, graph, stock }
     }
 
     /// Ways to make a value of the type, the simplest first, no two alike. `known` are the literals of the program that is
     /// being minimised: they say which values matter.
     pub(crate) fn ways_to_make(&self, ty: u32, known: &[Literal]) -> Vec<Rc<Making>> {
         let mut ways = self.made_from_scratch(ty, known);
-        let components = self.components.shortest(ty, MAX_COMPONENTS);
-        ways.extend(components.iter().filter_map(|found| self.cut_down(&found.component.body, found.slot)));
+        ways.extend(
+            self.stock.shortest(ty).iter().filter_map(|found| self.cut_down(&found.component.body, found.slot)),
+        );
         sorted(ways)
     }
 
@@ -178,6 +177,7 @@ fn choices(kind: LiteralKind, known: &[Literal]) -> Vec<Literal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::components::Components;
     use crate::test_support::fake;
     use crate::test_support::sample;
 
@@ -185,7 +185,8 @@ mod tests {
         let api = fake::api();
         let graph = Graph::new(&api);
         let ty = api.types.iter().position(|info| info.name == ty).unwrap() as u32;
-        let ways = Replacements::new(&api, &graph, components).ways_to_make(ty, known);
+        let stock = Stock::for_all(&api, components);
+        let ways = Replacements::new(&api, &graph, &stock).ways_to_make(ty, known);
         for way in &ways {
             assert_eq!(check(&api, &way.body), Ok(()));
         }

@@ -2,6 +2,7 @@ use super::*;
 use crate::api::graph::Graph;
 use crate::executor::Executor;
 use crate::generate::components::Components;
+use crate::minimize::stock::Stock;
 use crate::program::check::{accepts, check_program};
 use crate::program::loans::Loans;
 use crate::test_support::fake;
@@ -117,8 +118,8 @@ fn same_incident(api: &Api, key: u64) -> impl Fn(&Program, &Outcome) -> Option<F
 
 fn minimized(api: &Api, program: &Program, key: u64, effort: Effort) -> Minimized {
     let graph = Graph::new(api);
-    let components = components(api);
-    let replacements = Replacements::new(api, &graph, &components);
+    let stock = Stock::for_all(api, &components(api));
+    let replacements = Replacements::new(api, &graph, &stock);
     let options = RunOptions::QUIET;
     let mut replay = |programs: &[Program]| {
         for program in programs {
@@ -374,8 +375,8 @@ fn simplest_closure(start: &str, failing: &[&str]) -> String {
         let closure = closure_of(&api.ops[program.main.statements[maker].op as usize].key);
         failing.contains(&closure.as_str()).then_some(FailureSite { statement: at as u32, phase: Phase::Call })
     };
-    let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
-    let replacements = Replacements::new(&api, &graph, &components);
+    let (graph, stock) = (Graph::new(&api), Stock::default());
+    let replacements = Replacements::new(&api, &graph, &stock);
     let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
     let found =
         minimize(&api, Some(replacements), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
@@ -426,8 +427,8 @@ fn another_function_changes_a_value_in_the_place_of_one_that_takes_more_calls() 
         None
     };
     let program = program_of(&api, "new\n7\npush 0 1\n8\npush 0 3\ncopy 0\npop 0\nlen 5");
-    let (graph, components) = (Graph::new(&api), Components::new(api.types.len(), 1 << 20));
-    let replacements = Replacements::new(&api, &graph, &components);
+    let (graph, stock) = (Graph::new(&api), Stock::default());
+    let replacements = Replacements::new(&api, &graph, &stock);
     let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
     let found =
         minimize(&api, Some(replacements), &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");

@@ -6,7 +6,6 @@ use provoke_wire::{
     Body, CheckAnswer, Ending, LiteralKind, Observed, Outcome, Phase, Program, StatementKind, ValueIdentity, Variant,
 };
 
-use crate::executor::{Executor, ExecutorError};
 use crate::hash::seen::WordHash;
 use crate::options::{Guidance, Strategy};
 use crate::program::history::Predecessors;
@@ -14,7 +13,7 @@ use crate::search::Search;
 use crate::search::batch::PlannedProgram;
 use crate::search::observer::{SearchObserver, Suspect};
 use crate::search::specifications::asked_at_end;
-use crate::verdict::is_legal;
+use crate::verdict::{Incident, is_legal, triage};
 
 /// Values that cannot be told apart are kept up to this number per type.
 const MAX_UNSEEN_VALUES: usize = 200;
@@ -32,19 +31,18 @@ pub struct Ran<'a> {
 impl Search<'_> {
     pub(crate) fn learn(
         &mut self,
-        executor: &mut dyn Executor,
         sink: &mut dyn SearchObserver,
         ran: Ran<'_>,
         plan: &PlannedProgram,
         first_value: Option<usize>,
-    ) -> Result<(), ExecutorError> {
+    ) {
         let Ran { program, outcome, .. } = ran;
         let is_novel = self.learn_reach(plan, outcome);
         let stopped_at = self.learn_ending(plan, program, outcome);
         self.learn_what_was_asked(plan, program, outcome, stopped_at);
         self.keep_exemplars(plan, program, outcome, stopped_at);
-        if self.tell(executor, sink, ran, stopped_at)? || !is_legal(outcome) {
-            return Ok(());
+        if self.tell(sink, ran, stopped_at) || !is_legal(outcome) {
+            return;
         }
         let is_witness = is_novel && self.known.guidance != Guidance::NONE && outcome.cost <= MAX_COST;
         if is_witness {
@@ -53,7 +51,6 @@ impl Search<'_> {
         if self.known.options.strategy != Strategy::Walk {
             self.keep_if_useful(program, plan, outcome, first_value, is_witness && self.known.guidance.keeps);
         }
-        Ok(())
     }
 
     /// Whether the program was the first to reach something.
@@ -135,14 +132,13 @@ impl Search<'_> {
     /// Tells the observer what did not end well. Whether there is nothing more to learn from the program.
     fn tell(
         &mut self,
-        executor: &mut dyn Executor,
         sink: &mut dyn SearchObserver,
         Ran { program, outcome, before }: Ran<'_>,
         stopped_at: u32,
-    ) -> Result<bool, ExecutorError> {
+    ) -> bool {
         if let Some((program, outcome)) = asked_at_end(self.known.api, program, outcome) {
-            self.tell_suspect(executor, sink, Ran { program: &program, outcome: &outcome, before })?;
-            return Ok(true);
+            self.tell_suspect(sink, Ran { program: &program, outcome: &outcome, before });
+            return true;
         }
         // A call that was not made accuses nobody, and neither does one that no application would make.
         let is_outside = outcome.checked.is_some_and(|checked| checked.answer == CheckAnswer::Discarded);
@@ -151,22 +147,27 @@ impl Search<'_> {
         if !is_refused && (!is_legal(outcome) || outcome.fault.is_some()) {
             let stopper = program.main.statements.get(stopped_at as usize).filter(|s| s.kind == StatementKind::Call);
             if stopper.is_none_or(|s| self.known.is_selected(s.op)) {
-                self.tell_suspect(executor, sink, Ran { program, outcome, before })?;
+                self.tell_suspect(sink, Ran { program, outcome, before });
             }
         }
-        Ok(false)
+        false
     }
 
-    fn tell_suspect(
-        &mut self,
-        executor: &mut dyn Executor,
-        sink: &mut dyn SearchObserver,
-        Ran { program, outcome, before }: Ran<'_>,
-    ) -> Result<(), ExecutorError> {
-        let suspect = Suspect { program, outcome, before, entropy: self.entropy(), replacements: self.replacements() };
-        let shown = sink.suspect(executor, suspect)?;
-        shown.into_iter().for_each(|finding| self.known.knowledge.discovery.find(finding));
-        Ok(())
+    fn tell_suspect(&mut self, sink: &mut dyn SearchObserver, Ran { program, outcome, before }: Ran<'_>) {
+        let incidents = &triage(outcome, self.known.api, &program.main).incidents[..];
+        incidents.iter().for_each(|incident| self.known.knowledge.discovery.meet(incident.key));
+        sink.suspect(self.suspect(program, outcome, incidents, before));
+    }
+
+    pub(crate) fn suspect<'s>(
+        &'s self,
+        program: &'s Program,
+        outcome: &'s Outcome,
+        incidents: &'s [Incident],
+        before: Predecessors<'s>,
+    ) -> Suspect<'s> {
+        let (api, components, entropy) = (self.known.api, &self.known.corpus.components, self.entropy());
+        Suspect { program, outcome, incidents, before, entropy, api, components }
     }
 
     fn keep_witness(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome) {

@@ -30,7 +30,6 @@ use crate::api::graph::Graph;
 use crate::executor::{Executor, ExecutorError};
 use crate::generate::builder::Builder;
 use crate::hash::seen::Seen;
-use crate::minimize::replacements::Replacements;
 use crate::options::{SearchOptions, WINDOW};
 use crate::program::history::Predecessors;
 use crate::regression::exemplars::Exemplars;
@@ -136,11 +135,6 @@ impl<'a> Search<'a> {
         self.known.options.is_selected.iter().all(|yes| *yes)
     }
 
-    /// What the minimiser may draw from.
-    pub fn replacements(&self) -> Replacements<'_> {
-        Replacements::new(self.known.api, &self.known.graph, &self.known.corpus.components)
-    }
-
     /// A program that ends with a call of the operation, made from what the search has gathered so far, or from scratch. The
     /// search goes on as if nobody had asked.
     pub(crate) fn build_call(&self, builder: &mut Builder, op: u32, may_reuse: bool, rng: &mut Rng) -> Option<Body> {
@@ -231,10 +225,10 @@ impl<'a> Search<'a> {
             };
             let number = planned.batch_number;
             debug_assert_eq!(batch.number, number);
-            self.learn_batch(executor, sink, batch, report, &planned, next_number)?;
+            self.learn_batch(sink, batch, report, &planned, next_number);
             self.known.stats.components = self.known.corpus.components.len() as u64;
             self.is_at_plateau |= self.known.options.until_plateau && self.known.knowledge.discovery.is_plateau();
-            sink.progress(&self.known.stats);
+            sink.after_batch(executor, &self.known.stats)?;
             self.known.retire(&sink.retired());
             if self.checkpoints.cross(number + 1) {
                 executor.renew_warm();
@@ -280,13 +274,12 @@ impl<'a> Search<'a> {
 
     fn learn_batch(
         &mut self,
-        executor: &mut dyn Executor,
         sink: &mut dyn SearchObserver,
         batch: Batch,
         mut report: BatchReport,
         planned: &Planned,
         next_number: u64,
-    ) -> Result<(), ExecutorError> {
+    ) {
         for outcome in &mut report.outcomes {
             outcome.comparisons.retain(|comparison| !self.known.options.is_unsteady(comparison));
         }
@@ -302,7 +295,7 @@ impl<'a> Search<'a> {
                 outcomes: &report.outcomes[..index],
             };
             let ran = Ran { program: &batch.programs[index], outcome, before };
-            self.learn(executor, sink, ran, plan, values)?;
+            self.learn(sink, ran, plan, values);
             first_value = end;
         }
         for source in &mut self.sources {
@@ -311,7 +304,6 @@ impl<'a> Search<'a> {
         self.past = past;
         self.checkpoints.add(&report.outcomes, next_number);
         self.remember(batch, report);
-        Ok(())
     }
 
     /// Keeps what was run while processes are young; later only its memory is used again.

@@ -2,9 +2,12 @@
 
 use provoke_wire::{Outcome, Program};
 
+use crate::api::Api;
 use crate::executor::{Executor, ExecutorError};
-use crate::minimize::replacements::Replacements;
+use crate::generate::components::Components;
+use crate::minimize::stock::Stock;
 use crate::program::history::Predecessors;
+use crate::verdict::Incident;
 
 /// What the search tells of itself while it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,22 +45,31 @@ pub enum End {
 pub struct Suspect<'a> {
     pub program: &'a Program,
     pub outcome: &'a Outcome,
+    /// What of it may turn out to be a finding.
+    pub incidents: &'a [Incident],
     /// What ran before it in the same batch, and in earlier ones while the process was young.
     pub before: Predecessors<'a>,
     /// What the batch's random numbers and clock started from.
     pub entropy: u64,
-    /// What the minimiser may draw from.
-    pub replacements: Replacements<'a>,
+    pub(crate) api: &'a Api,
+    pub(crate) components: &'a Components,
+}
+
+impl Suspect<'_> {
+    /// What the minimiser may draw from, as of now.
+    pub fn stock(&self) -> Stock {
+        Stock::for_program(self.api, self.components, &self.program.main)
+    }
 }
 
 /// Who listens to the search.
 pub trait SearchObserver {
-    /// Called in a deterministic order for every program that panicked or died. Gives the findings that the program shows, by
-    /// numbers that are always the same for each.
-    fn suspect(&mut self, executor: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError>;
+    /// Called in a deterministic order for every program that panicked or died. Nothing flows back: the search goes on
+    /// as if nobody had listened.
+    fn suspect(&mut self, suspect: Suspect<'_>);
 
-    /// Called after every batch.
-    fn progress(&mut self, stats: &Stats);
+    /// Called after every batch, when all of its suspects have been told. The executor can be asked about them.
+    fn after_batch(&mut self, executor: &mut dyn Executor, stats: &Stats) -> Result<(), ExecutorError>;
 
     /// Called now and then, when everything so far has been told: the search can go on from what `save` gives.
     fn at_checkpoint(&mut self, save: &dyn Fn() -> Vec<u8>);

@@ -13,13 +13,13 @@ struct Listener {
 }
 
 impl SearchObserver for Listener {
-    fn suspect(&mut self, _: &mut dyn Executor, suspect: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
+    fn suspect(&mut self, suspect: Suspect<'_>) {
         self.told.push(format!("{:?} {}", suspect.program, suspect.outcome.panics[0].message));
-        Ok(Vec::new())
     }
 
-    fn progress(&mut self, stats: &Stats) {
+    fn after_batch(&mut self, _: &mut dyn Executor, stats: &Stats) -> Result<(), ExecutorError> {
         self.told.push(format!("{stats:?}"));
+        Ok(())
     }
 
     fn at_checkpoint(&mut self, save: &dyn Fn() -> Vec<u8>) {
@@ -130,12 +130,11 @@ struct Retiring {
 }
 
 impl SearchObserver for Retiring {
-    fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
-        Ok(Vec::new())
-    }
+    fn suspect(&mut self, _: Suspect<'_>) {}
 
-    fn progress(&mut self, _: &Stats) {
+    fn after_batch(&mut self, _: &mut dyn Executor, _: &Stats) -> Result<(), ExecutorError> {
         self.n_batches += 1;
+        Ok(())
     }
 
     fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}

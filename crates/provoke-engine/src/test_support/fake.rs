@@ -261,11 +261,11 @@ pub fn options(max_calls: u64) -> SearchOptions {
 pub struct Silent;
 
 impl SearchObserver for Silent {
-    fn suspect(&mut self, _: &mut dyn Executor, _: Suspect<'_>) -> Result<Vec<u64>, ExecutorError> {
-        Ok(Vec::new())
-    }
+    fn suspect(&mut self, _: Suspect<'_>) {}
 
-    fn progress(&mut self, _: &Stats) {}
+    fn after_batch(&mut self, _: &mut dyn Executor, _: &Stats) -> Result<(), ExecutorError> {
+        Ok(())
+    }
 
     fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
 

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use provoke_codegen::{OpText, Style, TestEnding, TestInput, emit_statements};
-use provoke_engine::{Effort, Executor, ExecutorError, Finding, Incident, Replacements};
-use provoke_wire::{Phase, Program};
+use provoke_engine::{Effort, Executor, ExecutorError, Finding};
+use provoke_wire::Phase;
 use serde_json::{Value, json};
 
+use crate::confirm::lead::Lead;
 use crate::confirm::replayer::{MinimizeManner, Notebook, Process, Replayer};
 
 #[derive(Default)]
@@ -40,28 +41,31 @@ impl MinimizerCheck {
         }
     }
 
+    /// Whether a program with this incident is to be tried.
+    pub fn wants(&self, key: u64) -> bool {
+        self.expected.get(&key).is_some_and(|(_, n_tried)| *n_tried < self.n_wanted)
+    }
+
     /// Minimises the program, if it is one that is wanted.
     pub fn take(
         &mut self,
         executor: &mut dyn Executor,
         replayer: &Replayer<'_>,
-        incident: &Incident,
-        program: &Program,
-        replacements: Replacements<'_>,
+        lead: &Lead,
     ) -> Result<(), ExecutorError> {
-        let Some((finding, n_tried)) = self.expected.get_mut(&incident.key) else { return Ok(()) };
+        let Some((finding, n_tried)) = self.expected.get_mut(&lead.incident.key) else { return Ok(()) };
         if *n_tried >= self.n_wanted {
             return Ok(());
         }
         *n_tried += 1;
-        let mut program = program.clone();
-        if incident.phase == Phase::Call {
-            program.main.truncate(incident.at as usize + 1);
+        let mut program = lead.program.clone();
+        if lead.incident.phase == Phase::Call {
+            program.main.truncate(lead.incident.at as usize + 1);
             program.observe_from = program.observe_from.min(program.main.statements.len() as u32);
         }
         let start = Finding { n_calls_before_minimizing: program.main.n_calls(), program, ..finding.clone() };
         let manner = MinimizeManner {
-            replacements: Some(replacements),
+            stock: Some(&lead.stock),
             process: Process::Warm,
             effort: Effort { max_replays: 5000, batch: 16 },
             deadline: None,

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use provoke_engine::{
-    Activity, Api, Effort, Executor, ExecutorError, Failure, FailureSite, FaultyClause, Finding, FindingId, Incident,
-    Judgement, PanicKind, Replacements, Steadiness, Verdict, minimize, single_removals, spot_of, triage,
+    Activity, Api, Effort, Executor, ExecutorError, Failure, FailureSite, FaultyClause, Finding, FindingId, Graph,
+    Incident, Judgement, PanicKind, Replacements, Steadiness, Stock, Verdict, minimize, single_removals, spot_of,
+    triage,
 };
 use provoke_model::Model;
 use provoke_report::Operand;
@@ -43,6 +44,7 @@ const MAX_MET: usize = 8;
 pub struct Replayer<'a> {
     pub api: &'a Api,
     pub model: &'a Model,
+    pub graph: Graph,
     pub judge: Judge<'a>,
     pub interrupt: &'a Interrupt,
     pub seed: u64,
@@ -79,7 +81,7 @@ pub struct Way {
 
 /// How a finding is to be minimised.
 pub struct MinimizeManner<'a> {
-    pub replacements: Option<Replacements<'a>>,
+    pub stock: Option<&'a Stock>,
     pub process: Process,
     pub effort: Effort,
     pub deadline: Option<Instant>,
@@ -295,7 +297,8 @@ impl Replayer<'_> {
             }
             Ok(outcomes)
         };
-        let minimized = minimize(self.api, manner.replacements, &finding.program, &same, replay, manner.effort)?;
+        let replacements = manner.stock.map(|stock| Replacements::new(self.api, &self.graph, stock));
+        let minimized = minimize(self.api, replacements, &finding.program, &same, replay, manner.effort)?;
         let Some(minimized) = minimized else { return Ok(None) };
         // A test of a hang waits for seconds: what it claims must hold at least as long.
         let options = RunOptions { patience: HANG_PATIENCE, ..options };

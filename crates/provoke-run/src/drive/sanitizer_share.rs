@@ -19,7 +19,8 @@ use provoke_model::Model;
 use provoke_report::{Event, RunPhase, UserError};
 use provoke_wire::Table;
 
-use crate::confirm::confirmer::{AfterSearch, Confirmer, PARTS};
+use crate::confirm::confirmer::Confirmer;
+use crate::confirm::confirmer::allowance::{AfterSearch, PARTS};
 use crate::error::{from_cargo, from_executor};
 use crate::events::Events;
 use crate::prepare::unsafe_code::has_unsafe_code;
@@ -209,7 +210,7 @@ impl<'scope> BackgroundBuild<'scope> {
                 session.events.emit(Event::PhaseStarted { phase: RunPhase::SearchingSanitized });
                 let calls = if is_plateau { with_share(search.stats().planned_calls, run.calls) } else { run.calls };
                 let end = search.forget_programs().allow(calls).run(&mut sanitized, confirmer)?;
-                confirmer.work_off(&mut sanitized, search, AfterSearch::Nothing)?;
+                confirmer.work_off(&mut sanitized, AfterSearch::Nothing)?;
                 confirmer.finish(&mut sanitized)?;
                 self.n_restarts = sanitized.restarts();
                 Ok(if is_plateau && end == End::Spent { End::Plateau } else { end })
@@ -221,7 +222,7 @@ impl<'scope> BackgroundBuild<'scope> {
                 } else {
                     end
                 };
-                confirmer.work_off(plain, search, AfterSearch::Nothing)?;
+                confirmer.work_off(plain, AfterSearch::Nothing)?;
                 confirmer.finish(plain)?;
                 Ok(end)
             }

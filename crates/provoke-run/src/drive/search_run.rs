@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-use provoke_engine::{Api, End, ExecutorError, Regions, Search, SearchOptions};
+use provoke_engine::{Api, End, ExecutorError, Graph, Regions, Search, SearchOptions};
 use provoke_host::{Edges, Pool, Sanitizer};
 use provoke_report::{Event, ExitCode, RunPhase, UserError, command};
 use provoke_wire::Literal;
@@ -184,7 +184,7 @@ impl SearchRun<'_> {
     ) -> Result<End, ExecutorError> {
         let ending = search.run(pool, confirmer).and_then(|end| {
             confirmer.look_back(pool, search)?;
-            confirmer.work_off(pool, search, self.sanitizing.after_search())?;
+            confirmer.work_off(pool, self.sanitizing.after_search())?;
             Ok(end)
         });
         let finished = confirmer.finish(pool);
@@ -233,6 +233,7 @@ impl SearchRun<'_> {
         let replayer = Replayer {
             api: &self.assembled.api,
             model: &self.session.prepared.model,
+            graph: Graph::of_selected(&self.assembled.api, &limits.is_selected),
             judge: self.session.judge(&self.assembled.api),
             interrupt: self.session.interrupt(),
             seed: self.settings.seed,

@@ -1,4 +1,4 @@
-//! What programs show that can be new (places in the target's sources, functions that return, findings), how common each is, and
+//! What programs show that can be new (places in the target's sources, functions that return, incidents), how common each is, and
 //! how likely the next programs are to show anything else.
 //!
 //! Programs are samples, and what they show are species. What one program alone has shown would still be unknown if that program
@@ -42,6 +42,7 @@ pub struct Discovery {
     place_of_edge: Vec<u32>,
     places: Vec<Sighting>,
     functions: Vec<Sighting>,
+    /// Incidents that may turn out to be findings, by key.
     findings: BTreeMap<u64, Sighting>,
     n_programs: u64,
     n_places: u64,
@@ -126,11 +127,11 @@ impl Discovery {
         }
     }
 
-    /// The program shows a finding, by a number that is always the same for it.
-    pub fn find(&mut self, finding: u64) {
-        let sighting = self.findings.get(&finding).copied().unwrap_or_default();
+    /// Something in the program may turn out to be a finding, by the key of the incident.
+    pub fn meet(&mut self, incident: u64) {
+        let sighting = self.findings.get(&incident).copied().unwrap_or_default();
         let counted = self.counted(sighting);
-        self.findings.insert(finding, counted);
+        self.findings.insert(incident, counted);
     }
 
     /// Whether there is any function whose next sighting counts.

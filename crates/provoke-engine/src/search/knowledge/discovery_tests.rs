@@ -43,11 +43,11 @@ fn functions_are_open_until_enough_programs_have_shown_them() {
 #[test]
 fn a_finding_is_something_new_once_and_makes_a_loner_until_it_shows_again() {
     let mut discovery = discovery(&[&[], &[]]);
-    discovery.find(77);
-    discovery.find(77);
+    discovery.meet(77);
+    discovery.meet(77);
     assert_eq!((&discovery.novel[..], discovery.loners.len()), (&[2][..], 1));
     discovery.next_program();
-    discovery.find(77);
+    discovery.meet(77);
     assert_eq!((&discovery.novel[..], discovery.loners.len()), (&[2][..], 0));
 }
 
@@ -96,7 +96,7 @@ fn what_comes_when_nobody_counts_is_new_but_adds_no_programs() {
     let mut discovery = discovery(&[&[0], &[1]]);
     discovery.close();
     discovery.next_program();
-    discovery.find(5);
+    discovery.meet(5);
     assert_eq!((discovery.n_programs, &discovery.novel[..]), (2, &[1, 2][..]));
 }
 
@@ -104,7 +104,7 @@ fn what_comes_when_nobody_counts_is_new_but_adds_no_programs() {
 fn what_is_saved_goes_on_as_if_nothing_had_happened() {
     let mut whole = discovery(&[&[0, 2], &[1], &[4]]);
     whole.cover(1);
-    whole.find(5);
+    whole.meet(5);
     let mut writer = Writer::default();
     whole.save(&mut writer);
     let mut restored = Discovery::new(&PLACES, 2);
@@ -114,7 +114,7 @@ fn what_is_saved_goes_on_as_if_nothing_had_happened() {
             discovery.next_program();
             discovery.reach(edges);
             discovery.cover(0);
-            discovery.find(5);
+            discovery.meet(5);
         }
     }
     assert_eq!(restored.outlook(), whole.outlook());

@@ -4,67 +4,32 @@
 
 use std::collections::BTreeSet;
 
-use provoke_engine::{Incident, Predecessors};
-use provoke_wire::{Outcome, Program};
+use crate::confirm::lead::Lead;
 
 /// More than these take too much memory, and nobody would get to them.
 const MAX_WAITING: usize = 64;
 /// At one place: other functions that lead there.
 const MAX_PER_SPOT: usize = 4;
 
-/// Something that went wrong, with all that a later look needs.
-pub(crate) struct Waiting {
-    pub(crate) incident: Incident,
-    pub(crate) program: Program,
-    pub(crate) spot: u64,
-    pub(crate) found_after_seconds: f64,
-    /// How the search came by it; nothing if it was met while another finding was minimised.
-    pub(crate) origin: Option<WaitingOrigin>,
-}
-
-pub(crate) struct WaitingOrigin {
-    pub(crate) outcome: Outcome,
-    pub(crate) entropy: u64,
-    earlier: Vec<(Program, Outcome)>,
-    programs: Vec<Program>,
-    outcomes: Vec<Outcome>,
-}
-
-impl WaitingOrigin {
-    pub(crate) fn new(outcome: &Outcome, before: Predecessors<'_>, entropy: u64) -> WaitingOrigin {
-        WaitingOrigin {
-            outcome: outcome.clone(),
-            entropy,
-            earlier: before.earlier.to_vec(),
-            programs: before.programs.to_vec(),
-            outcomes: before.outcomes.to_vec(),
-        }
-    }
-
-    pub(crate) fn before(&self) -> Predecessors<'_> {
-        Predecessors { earlier: &self.earlier, programs: &self.programs, outcomes: &self.outcomes }
-    }
-}
-
 /// In the order in which they came.
 #[derive(Default)]
 pub(crate) struct WaitingRoom {
-    waiting: Vec<Waiting>,
+    waiting: Vec<Lead>,
     /// Keys of incidents for which there was no room. They may be met again when there is time for a look at once.
     turned_away: BTreeSet<u64>,
 }
 
 impl WaitingRoom {
     /// Takes one more in. Whoever came first leaves when it is full. Gives the key of who found no room, if any.
-    pub(crate) fn add(&mut self, waiting: Waiting) -> Option<u64> {
-        let n_alike = self.waiting.iter().filter(|other| other.spot == waiting.spot).count();
+    pub(crate) fn add(&mut self, lead: Lead) -> Option<u64> {
+        let n_alike = self.waiting.iter().filter(|other| other.spot == lead.spot).count();
         let turned_away = if n_alike >= MAX_PER_SPOT {
-            Some(waiting)
+            Some(lead)
         } else {
             let is_full = self.waiting.len() >= MAX_WAITING;
             let first = is_full.then(|| self.waiting.remove(0));
-            self.turned_away.remove(&waiting.incident.key);
-            self.waiting.push(waiting);
+            self.turned_away.remove(&lead.incident.key);
+            self.waiting.push(lead);
             first
         };
         let key = turned_away?.incident.key;
@@ -82,10 +47,14 @@ impl WaitingRoom {
     }
 
     /// The one that came last of those at places that are not `known` yet, or else the one that came last.
-    pub(crate) fn take_next(&mut self, is_known: impl Fn(u64) -> bool) -> Option<Waiting> {
+    pub(crate) fn take_next(&mut self, is_known: impl Fn(u64) -> bool) -> Option<Lead> {
         let newest = self.waiting.iter().rposition(|waiting| !is_known(waiting.spot));
         let place = newest.or_else(|| self.waiting.len().checked_sub(1))?;
         Some(self.waiting.remove(place))
+    }
+
+    pub(crate) fn has(&self, key: u64) -> bool {
+        self.keys().any(|waiting| waiting == key)
     }
 
     pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
@@ -101,21 +70,10 @@ impl WaitingRoom {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_engine::{Activity, Failure};
-    use provoke_wire::Phase;
+    use crate::confirm::pipeline::fake_worker::lead;
 
-    fn waiting(key: u64, spot: u64) -> Waiting {
-        let incident = Incident {
-            key,
-            event: Failure::Exit,
-            activity: Activity::Call,
-            statement: 0,
-            at: 0,
-            phase: Phase::Call,
-            panic: None,
-            is_after_panic: false,
-        };
-        Waiting { incident, program: Program::default(), spot, found_after_seconds: 0.0, origin: None }
+    fn waiting(key: u64, spot: u64) -> Lead {
+        Lead { spot, ..lead(key) }
     }
 
     fn order(room: &mut WaitingRoom, known: &[u64]) -> Vec<u64> {
