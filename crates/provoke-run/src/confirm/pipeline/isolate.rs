@@ -16,7 +16,7 @@ use crate::confirm::replayer::{Look, Process, Replayer};
 const REPETITIONS: [usize; 2] = [1, 8];
 
 pub(crate) enum Isolated {
-    Found(Finding),
+    Found(Box<Finding>),
     /// It is no finding. A clause of a contract may be to blame.
     Excused(Option<FaultyClause>),
     /// It was met in a process with a past that nobody knows: the search may come by it in a better way.
@@ -53,7 +53,7 @@ pub(crate) fn isolate(
         }
     };
     let Some((incident, judgement, program, steadiness)) = seen else { return Ok(Isolated::Dropped) };
-    Ok(Isolated::Found(Finding {
+    Ok(Isolated::Found(Box::new(Finding {
         id: FindingId::of(&judgement),
         judgement,
         incident,
@@ -61,7 +61,7 @@ pub(crate) fn isolate(
         program,
         steadiness,
         n_replays: 0,
-    }))
+    })))
 }
 
 /// What comes after the failing call never ran.

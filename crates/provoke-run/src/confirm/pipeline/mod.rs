@@ -122,7 +122,7 @@ impl<'a> Pipeline<'a> {
             LookedAgain::Open(look) => look,
         };
         let found = match isolate(&self.replayer, executor, lead, look)? {
-            Isolated::Found(finding) => finding,
+            Isolated::Found(finding) => *finding,
             Isolated::Excused(clause) => return Ok(self.excuse(key, clause)),
             Isolated::TryLater => {
                 self.state.known.remove(&key);

@@ -173,7 +173,7 @@ fn an_interrupt_leaves_the_program_as_it_is() {
     let clock = Clock::new(Some(Duration::from_secs(60)), &bench.interrupt);
     let pace = Pace { clock: &clock, on_replay: &|| {} };
     let known = BTreeSet::new();
-    let simplifying = Simplifying { found: found.clone(), stock: None, is_first: true, known: &known };
+    let simplifying = Simplifying { found: (*found).clone(), stock: None, is_first: true, known: &known };
     let (same, met) = simplify(&replayer, &mut worker, simplifying, &pace).unwrap();
-    assert_eq!((same, met.len(), asked.get()), (found, 0, n_before));
+    assert_eq!((same, met.len(), asked.get()), (*found, 0, n_before));
 }
