@@ -14,9 +14,9 @@ use crate::provoke::Provoke;
 use crate::workspace_root;
 
 /// Directories of crates in the repository, each with one level of crates.
-const SHELVES: [&str; 2] = ["subjects", "testdata"];
+const SHELVES: [&str; 2] = ["subjects", "fixtures/behaviours"];
 const PUBLISHED: [&str; 5] = ["slab@0.4.12", "semver@1.0.27", "url@2.5.4", "petgraph@0.8.3", "time@0.3.41"];
-const QUICK: [&str; 5] = ["generics", "gatehouse", "outcomes", "sorted-list", "slab@0.4.12"];
+const QUICK: [&str; 5] = ["generics", "in-code-specs", "outcomes", "sorted-list", "slab@0.4.12"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -232,7 +232,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
             copy(&from, &to)?;
         } else if name == "Cargo.toml" {
             let crates = format!("{}/", workspace_root().join("crates").display());
-            let text = fs::read_to_string(&from).map_err(failed)?.replace("../../crates/", &crates);
+            let text = fs::read_to_string(&from).map_err(failed)?;
+            let text = text.replace("../../../crates/", &crates).replace("../../crates/", &crates);
             fs::write(&to, text).map_err(failed)?;
         } else {
             fs::copy(&from, &to).map_err(failed)?;

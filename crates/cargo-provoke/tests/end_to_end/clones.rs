@@ -7,19 +7,20 @@ use crate::run::text;
 
 #[test]
 fn a_clone_that_depends_on_its_original_by_mistake_is_suspicious() {
-    let copied = CopiedCrate::testdata("twins");
+    let copied = CopiedCrate::behaviour("dependent-clones");
     let run = copied.provoke(&["--calls", "100k", "--seed", "1"]).exits_with(0);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let mut tests: Vec<String> = Vec::new();
     for finding in run.findings() {
         let parts = ["tier", "oracle", "function"].map(|part| text(&finding[part]));
-        let test = std::fs::read_to_string(copied.path("target/provoke/twins").join(text(&finding["test"]))).unwrap();
+        let test = std::fs::read_to_string(copied.path("target/provoke/dependent-clones").join(text(&finding["test"])))
+            .unwrap();
         tests.push(format!("{}\n{test}", parts.join(" ")));
     }
     tests.sort();
     expect![[r#"
-        suspicious clone-independent <twins::Page as Clone>::clone
-        use twins::Page;
+        suspicious clone-independent <dependent_clones::Page as Clone>::clone
+        use dependent_clones::Page;
 
         // Expected: changing one of a value and its clone does not change what the other shows.
         // Happened: changing one of a value and its clone changed what the other shows
@@ -32,8 +33,8 @@ fn a_clone_that_depends_on_its_original_by_mistake_is_suspicious() {
             assert_eq!(format!("{:?}", page2), snapshot);
         }
 
-        suspicious clone-independent <twins::Tray as Clone>::clone
-        use twins::Tray;
+        suspicious clone-independent <dependent_clones::Tray as Clone>::clone
+        use dependent_clones::Tray;
 
         // Expected: changing one of a value and its clone does not change what the other shows.
         // Happened: changing one of a value and its clone changed what the other shows

@@ -10,7 +10,7 @@ use crate::run::{Run, text};
 
 #[test]
 fn the_crate_is_accused_of_what_it_breaks_and_of_nothing_that_its_callers_break() {
-    let copied = CopiedCrate::testdata("ledger");
+    let copied = CopiedCrate::behaviour("contracts-of-contracts");
     let run = finds_what_is_expected(&copied, &["src/lib.rs", "src/situations.rs"], 41);
     let operands = |about: &str| operands(&run, about);
     assert_eq!(operands("with_balance violated"), "balance = 7");
@@ -46,10 +46,10 @@ fn operands(run: &Run, about: &str) -> String {
 
 #[test]
 fn contracts_that_are_checked_on_demand_are_checked() {
-    let copied = CopiedCrate::testdata("cistern");
+    let copied = CopiedCrate::behaviour("contracts-of-anodized");
     let run = finds_what_is_expected(&copied, &["src/lib.rs"], 16);
     for finding in run.findings() {
-        let test = copied.path("target/provoke/cistern").join(text(&finding["test"]));
+        let test = copied.path("target/provoke/contracts-of-anodized").join(text(&finding["test"]));
         let source = fs::read_to_string(test).unwrap();
         let command = "\n// RUSTFLAGS=\"--cfg anodized_panic --cfg anodized_print\" cargo test\n";
         assert!(source.contains(command), "{source}");
@@ -102,7 +102,7 @@ fn clauses(function: &Value) -> Clauses<'_> {
 
 #[test]
 fn preconditions_are_asked_before_the_call_where_that_is_possible() {
-    let copied = CopiedCrate::testdata("doorman");
+    let copied = CopiedCrate::behaviour("guarded-preconditions");
     let run = copied.provoke(&["--calls", "300k", "--without", "regression"]).exits_with(100);
     let summary = run.summary();
     assert_eq!(summary["tests"]["rejected"], 0);
@@ -114,35 +114,35 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     let told: Vec<(&str, Clauses<'_>)> =
         functions.iter().map(|function| (text(&function["function"]), clauses(function))).collect();
     let expected = [
-        ("doorman::Door::pass", vec![("width > 10", true, "")]),
-        ("doorman::Hatch::climb", vec![("self.is_open", false, "")]),
-        ("doorman::House::enter", vec![("self.len() < Self::MOST", true, "")]),
+        ("guarded_preconditions::Door::pass", vec![("width > 10", true, "")]),
+        ("guarded_preconditions::Hatch::climb", vec![("self.is_open", false, "")]),
+        ("guarded_preconditions::House::enter", vec![("self.len() < Self::MOST", true, "")]),
         (
-            "doorman::House::nth_from",
+            "guarded_preconditions::House::nth_from",
             vec![("!self.is_empty()", true, ""), ("n < self.len() -> size_of::<T>() > 0", true, "")],
         ),
-        ("doorman::House::swap", vec![("self.guests.len() > 1", false, "")]),
-        ("doorman::cellar::Cellar::light", vec![("self.depth < 3", false, "")]),
-        ("doorman::down", vec![("n != 13", true, "")]),
+        ("guarded_preconditions::House::swap", vec![("self.guests.len() > 1", false, "")]),
+        ("guarded_preconditions::cellar::Cellar::light", vec![("self.depth < 3", false, "")]),
+        ("guarded_preconditions::down", vec![("n != 13", true, "")]),
         (
-            "doorman::greet",
+            "guarded_preconditions::greet",
             vec![
                 ("hour < CLOSING_HOUR", true, ""),
                 ("!name.is_empty() && *name != *\"\"", true, ""),
                 ("name != \"no  body\"", true, ""),
             ],
         ),
-        ("doorman::open", vec![("knock() || n > 1000", true, "says something else when asked again")]),
-        ("doorman::rest", vec![("wait_for(n)", true, "does not come to an end, or ends the process")]),
-        ("doorman::third", vec![("list[2] > 0", true, "panics itself")]),
-        ("doorman::unlock", vec![("key.wrapping_mul(key) == SECRET", false, "")]),
+        ("guarded_preconditions::open", vec![("knock() || n > 1000", true, "says something else when asked again")]),
+        ("guarded_preconditions::rest", vec![("wait_for(n)", true, "does not come to an end, or ends the process")]),
+        ("guarded_preconditions::third", vec![("list[2] > 0", true, "panics itself")]),
+        ("guarded_preconditions::unlock", vec![("key.wrapping_mul(key) == SECRET", false, "")]),
     ];
     assert_eq!(told, expected);
-    assert_eq!(contracts["never_met"], json!(["doorman::unlock"]));
+    assert_eq!(contracts["never_met"], json!(["guarded_preconditions::unlock"]));
     let unchecked = |function: &&Value| function["clauses"].as_array().unwrap().iter().any(|it| it["checked"] == false);
     let unchecked: Vec<&str> = functions.iter().filter(unchecked).map(|it| text(&it["function"])).collect();
-    assert_eq!(unchecked, ["doorman::Hatch::climb"]);
-    let told = "Unchecked 1 function called whatever the preconditions say, which this build leaves out: doorman::Hatch::climb";
+    assert_eq!(unchecked, ["guarded_preconditions::Hatch::climb"]);
+    let told = "Unchecked 1 function called whatever the preconditions say, which this build leaves out: guarded_preconditions::Hatch::climb";
     assert!(run.stderr.contains(told), "{}", run.stderr);
     for function in functions.iter().filter(|it| text(&it["function"]) != unchecked[0]) {
         let count = |field: &str| function[field].as_u64().unwrap();
@@ -151,17 +151,24 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
     }
     let uncovered = summary["api"]["uncovered"].as_array().unwrap();
     let reason = |function: &str| uncovered.iter().find(|entry| entry["function"] == function).unwrap();
-    assert_eq!(reason("doorman::unlock")["reason"], "no call met its precondition `key.wrapping_mul(key) == SECRET`");
+    assert_eq!(
+        reason("guarded_preconditions::unlock")["reason"],
+        "no call met its precondition `key.wrapping_mul(key) == SECRET`"
+    );
     assert!(run.stderr.contains("Untested 1 function"), "{}", run.stderr);
     assert!(run.stderr.contains("warning: the precondition `list[2] > 0` at src/lib.rs:"), "{}", run.stderr);
 }
 
 #[test]
 fn a_clause_that_goes_wrong_when_it_is_checked_is_told_and_accuses_nobody() {
-    let copied = CopiedCrate::testdata("scales");
+    let copied = CopiedCrate::behaviour("faulty-clauses");
     let run = copied.provoke(&["--calls", "300k", "--without", "regression"]).exits_with(100);
-    let own =
-        ["scales::Balance::own_bug", "scales::Scales::both", "scales::Scales::own_bug", "scales::Scales::own_overflow"];
+    let own = [
+        "faulty_clauses::Balance::own_bug",
+        "faulty_clauses::Scales::both",
+        "faulty_clauses::Scales::own_bug",
+        "faulty_clauses::Scales::own_overflow",
+    ];
     let found = |run: &Run| -> BTreeSet<String> {
         run.findings().iter().map(|finding| text(&finding["function"]).to_string()).collect()
     };

@@ -28,13 +28,14 @@ impl CopiedCrate {
         CopiedCrate::copy(&repository().join("subjects").join(name), directory_name)
     }
 
-    pub fn testdata(name: &str) -> CopiedCrate {
-        CopiedCrate::copy(&repository().join("testdata").join(name), name)
+    /// A crate that shows one behaviour of the tool.
+    pub fn behaviour(name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("fixtures/behaviours").join(name), name)
     }
 
-    /// Like [`testdata`](Self::testdata), but in a directory of another name.
-    pub fn testdata_as(name: &str, directory_name: &str) -> CopiedCrate {
-        CopiedCrate::copy(&repository().join("testdata").join(name), directory_name)
+    /// Like [`behaviour`](Self::behaviour), but in a directory of another name.
+    pub fn behaviour_as(name: &str, directory_name: &str) -> CopiedCrate {
+        CopiedCrate::copy(&repository().join("fixtures/behaviours").join(name), directory_name)
     }
 
     /// What a chapter of the docs starts with.
@@ -70,9 +71,10 @@ impl CopiedCrate {
     fn find_our_crates(&self) {
         let manifest = self.path("Cargo.toml");
         let text = fs::read_to_string(&manifest).unwrap();
-        if text.contains("../../crates/") {
+        if text.contains("../crates/") {
             let crates = format!("{}/", repository().join("crates").display());
-            fs::write(&manifest, text.replace("../../crates/", &crates)).unwrap();
+            let text = text.replace("../../../crates/", &crates).replace("../../crates/", &crates);
+            fs::write(&manifest, text).unwrap();
         }
     }
 

@@ -49,7 +49,7 @@ fn read_lcov(text: &str) -> (Lines, BTreeMap<String, Branches>) {
 
 #[test]
 fn generic_and_inlined_code_is_counted_and_nothing_else() {
-    let copied = CopiedCrate::testdata("generics");
+    let copied = CopiedCrate::behaviour("generics");
     let run = copied.provoke(&["--calls", "50k", "--lcov", "out/lcov.info"]).exits_with(0);
     let (files, branches) = read_lcov(&fs::read_to_string(copied.path("out/lcov.info")).unwrap());
     let names: Vec<String> = files.keys().map(|path| copied.without_path(path)).collect();
@@ -81,7 +81,7 @@ fn generic_and_inlined_code_is_counted_and_nothing_else() {
 
 #[test]
 fn dependencies_count_on_request() {
-    let copied = CopiedCrate::testdata("two-versions");
+    let copied = CopiedCrate::behaviour("two-versions");
     let covered_files = |cover: &[&str]| -> Vec<String> {
         let lcov = ["--calls", "2k", "--without", "regression", "--deny", "none", "--lcov", "out/lcov.info"];
         copied.provoke(&[&lcov, cover].concat()).exits_with(0);
@@ -102,7 +102,7 @@ fn dependencies_count_on_request() {
 
 #[test]
 fn conditions_have_sides_and_some_of_them_only_panic() {
-    let copied = CopiedCrate::testdata("generics");
+    let copied = CopiedCrate::behaviour("generics");
     copied.provoke(&["--calls", "50k", "--without", "regression"]).exits_with(0);
     let text = fs::read_to_string(copied.path("target/provoke/generics/coverage.json")).unwrap();
     let coverage: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -151,7 +151,7 @@ fn emitted_tests_are_compiled_without_counters() {
 
 #[test]
 fn without_counters_nothing_is_measured() {
-    let copied = CopiedCrate::testdata("generics");
+    let copied = CopiedCrate::behaviour("generics");
     let run = copied.provoke(&["--calls", "2k", "--without", "counters,regression"]).exits_with(0);
     assert!(run.summary()["coverage"].is_null());
     assert!(!run.stderr.contains("Coverage"), "{}", run.stderr);

@@ -21,17 +21,17 @@ fn a_run_is_a_function_of_its_options() {
 
 #[test]
 fn hash_keys_clocks_and_addresses_are_fixed() {
-    assert_repeatable(&CopiedCrate::testdata("chance"), "100k");
+    assert_repeatable(&CopiedCrate::behaviour("nondeterminism"), "100k");
 }
 
 #[test]
 fn what_comes_and_goes_does_so_the_same_way_every_time() {
-    assert_repeatable(&CopiedCrate::testdata("hidden-state"), "30k");
+    assert_repeatable(&CopiedCrate::behaviour("hidden-state"), "30k");
 }
 
 #[test]
 fn workers_that_die_change_nothing() {
-    assert_repeatable(&CopiedCrate::testdata("outcomes"), "1k");
+    assert_repeatable(&CopiedCrate::behaviour("outcomes"), "1k");
 }
 
 #[test]

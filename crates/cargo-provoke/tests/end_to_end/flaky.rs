@@ -20,7 +20,7 @@ fn first_remark(finding: &Value) -> &str {
 
 #[test]
 fn hidden_state_and_chance_are_told_apart() {
-    let copied = CopiedCrate::testdata("hidden-state");
+    let copied = CopiedCrate::behaviour("hidden-state");
     let run = copied.provoke(&["--calls", "100k", "--seed", "3"]).exits_with(100);
     let expected =
         ["error hidden_state::Diver::dive", "error hidden_state::draw_ticket", "suspicious hidden_state::toss"];
@@ -58,7 +58,7 @@ fn hidden_state_and_chance_are_told_apart() {
 
 #[test]
 fn other_seeds_tell_the_same_story() {
-    let copied = CopiedCrate::testdata("hidden-state");
+    let copied = CopiedCrate::behaviour("hidden-state");
     for seed in ["1", "2"] {
         let run = copied.provoke(&["--calls", "100k", "--seed", seed, "--quiet"]).exits_with(100);
         assert_eq!(run.summary()["tests"]["rejected"], 0, "seed {seed}: {}", run.stderr);

@@ -8,7 +8,7 @@ use crate::run::text;
 
 #[test]
 fn every_broken_law_is_noticed_where_it_is_broken() {
-    let copied = CopiedCrate::testdata("lawless");
+    let copied = CopiedCrate::behaviour("broken-laws");
     let run = copied.provoke(&["--calls", "6M", "--write-tests"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let line = |finding: &Value| {
@@ -19,36 +19,36 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
     let mut found: Vec<String> = run.findings().iter().map(line).collect();
     found.sort();
     expect![[r#"
-        error borrow-equals-alike <lawless::comparisons::Tagged as Borrow>::borrow
-        error borrow-hashes-alike <lawless::comparisons::Tagged as Borrow>::borrow
-        error both-ends <lawless::iterators::Crossing as DoubleEndedIterator>::next_back
-        error clone-equals <lawless::copies::Forgetful as Clone>::clone
-        error count-steps <lawless::iterators::Shortcut as Iterator>::count
-        error double-ended <lawless::iterators::Crossing as DoubleEndedIterator>::next_back
-        error double-ended <lawless::iterators::TwoFaced as DoubleEndedIterator>::next_back
-        error eq-reflexive <lawless::comparisons::Irreflexive as PartialEq>::eq
-        error eq-symmetric <lawless::comparisons::Asymmetric as PartialEq>::eq
-        error eq-symmetric <lawless::comparisons::Label as PartialEq>::eq, also <lawless::comparisons::Name as PartialEq>::eq
-        error eq-transitive <lawless::comparisons::Intransitive as PartialEq>::eq
-        error exact-size <lawless::iterators::Miscounted as ExactSizeIterator>::len
-        error fused <lawless::iterators::Restless as FusedIterator>::next
-        error hash-agrees <lawless::comparisons::Caseless as Hash>::hash
-        error last-steps <lawless::iterators::Shortcut as Iterator>::last
-        error ne-is-not-eq <lawless::comparisons::Undecided as PartialEq>::ne
-        error nth-steps <lawless::iterators::Shortcut as Iterator>::nth
-        error ord-agrees-with-eq <lawless::orders::Ranked as PartialOrd>::partial_cmp
-        error ord-antisymmetric <lawless::orders::OneWay as PartialOrd>::partial_cmp
-        error ord-operators <lawless::orders::Sloppy as PartialOrd>::lt
-        error ord-total <lawless::orders::Hesitant as PartialOrd>::partial_cmp
-        error ord-transitive <lawless::orders::Hand as PartialOrd>::partial_cmp
-        error ord-transitive <lawless::orders::OneWay as PartialOrd>::partial_cmp
-        error size-hint <lawless::iterators::Boastful as Iterator>::size_hint
-        error trait-panics <lawless::comparisons::Touchy as PartialEq>::eq
-        suspicious capacity-agrees lawless::containers::Crowded::capacity
-        suspicious conversion-round-trip <lawless::copies::Magnitude as TryFrom>::try_from
-        suspicious count-agrees lawless::containers::Secretive::len
-        suspicious is-empty-agrees lawless::containers::Pessimist::is_empty
-        suspicious text-round-trip <lawless::copies::Unsigned as FromStr>::from_str
+        error borrow-equals-alike <broken_laws::comparisons::Tagged as Borrow>::borrow
+        error borrow-hashes-alike <broken_laws::comparisons::Tagged as Borrow>::borrow
+        error both-ends <broken_laws::iterators::Crossing as DoubleEndedIterator>::next_back
+        error clone-equals <broken_laws::copies::Forgetful as Clone>::clone
+        error count-steps <broken_laws::iterators::Shortcut as Iterator>::count
+        error double-ended <broken_laws::iterators::Crossing as DoubleEndedIterator>::next_back
+        error double-ended <broken_laws::iterators::TwoFaced as DoubleEndedIterator>::next_back
+        error eq-reflexive <broken_laws::comparisons::Irreflexive as PartialEq>::eq
+        error eq-symmetric <broken_laws::comparisons::Asymmetric as PartialEq>::eq
+        error eq-symmetric <broken_laws::comparisons::Label as PartialEq>::eq, also <broken_laws::comparisons::Name as PartialEq>::eq
+        error eq-transitive <broken_laws::comparisons::Intransitive as PartialEq>::eq
+        error exact-size <broken_laws::iterators::Miscounted as ExactSizeIterator>::len
+        error fused <broken_laws::iterators::Restless as FusedIterator>::next
+        error hash-agrees <broken_laws::comparisons::Caseless as Hash>::hash
+        error last-steps <broken_laws::iterators::Shortcut as Iterator>::last
+        error ne-is-not-eq <broken_laws::comparisons::Undecided as PartialEq>::ne
+        error nth-steps <broken_laws::iterators::Shortcut as Iterator>::nth
+        error ord-agrees-with-eq <broken_laws::orders::Ranked as PartialOrd>::partial_cmp
+        error ord-antisymmetric <broken_laws::orders::OneWay as PartialOrd>::partial_cmp
+        error ord-operators <broken_laws::orders::Sloppy as PartialOrd>::lt
+        error ord-total <broken_laws::orders::Hesitant as PartialOrd>::partial_cmp
+        error ord-transitive <broken_laws::orders::Hand as PartialOrd>::partial_cmp
+        error ord-transitive <broken_laws::orders::OneWay as PartialOrd>::partial_cmp
+        error size-hint <broken_laws::iterators::Boastful as Iterator>::size_hint
+        error trait-panics <broken_laws::comparisons::Touchy as PartialEq>::eq
+        suspicious capacity-agrees broken_laws::containers::Crowded::capacity
+        suspicious conversion-round-trip <broken_laws::copies::Magnitude as TryFrom>::try_from
+        suspicious count-agrees broken_laws::containers::Secretive::len
+        suspicious is-empty-agrees broken_laws::containers::Pessimist::is_empty
+        suspicious text-round-trip <broken_laws::copies::Unsigned as FromStr>::from_str
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
     // Laws make the longest assertions.
@@ -57,7 +57,7 @@ fn every_broken_law_is_noticed_where_it_is_broken() {
 
 #[test]
 fn what_is_lent_to_two_at_once_is_noticed() {
-    let run = CopiedCrate::testdata("overlaps").provoke(&["--calls", "3M"]).exits_with(100);
+    let run = CopiedCrate::behaviour("overlaps").provoke(&["--calls", "3M"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     expect![[r#"
         error exclusive-borrows overlaps::Halves::ends 5 calls
@@ -69,7 +69,7 @@ fn what_is_lent_to_two_at_once_is_noticed() {
 
 #[test]
 fn views_that_hide_from_whom_they_borrow_accuse_nobody() {
-    let run = CopiedCrate::testdata("lent-views").provoke(&["--calls", "3M"]).exits_with(0);
+    let run = CopiedCrate::behaviour("lent-views").provoke(&["--calls", "3M"]).exits_with(0);
     let summary = run.summary();
     assert_eq!((&summary["tests"]["rejected"], run.findings().len()), (&0.into(), 0));
     assert_eq!(summary["search"]["worker_restarts"], 0, "no program of ours uses what is gone");

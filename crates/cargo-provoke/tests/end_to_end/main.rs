@@ -1,4 +1,4 @@
-//! The tool from outside, on crates that were made for it: temporary copies of `subjects/` and `testdata/`.
+//! The tool from outside, on crates that were made for it: temporary copies of `subjects/` and `fixtures/behaviours/`.
 #![allow(clippy::disallowed_methods, reason = "an end-to-end test has to start the tool")]
 
 mod bad_input;

@@ -37,7 +37,7 @@ fn written_tests_fail_as_promised_and_nothing_else_changes() {
 
 #[test]
 fn deny_decides_which_findings_make_the_exit_code() {
-    let copied = CopiedCrate::testdata("outcomes");
+    let copied = CopiedCrate::behaviour("outcomes");
     let exits_with = |deny: &str, calls: &str, code: i32| {
         let run = copied.provoke(&["--deny", deny, "--calls", calls]).exits_with(code);
         assert!(!run.findings().is_empty());
@@ -108,7 +108,7 @@ fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
 
 #[test]
 fn a_workspace_is_tested_package_by_package() {
-    let copied = CopiedCrate::testdata("surroundings");
+    let copied = CopiedCrate::behaviour("surroundings");
     let run =
         copied.provoke(&["--workspace", "--calls", "200", "--offline", "--json", "target/ci/all.json"]).exits_with(0);
     let all: Vec<Value> =
@@ -123,7 +123,7 @@ fn a_workspace_is_tested_package_by_package() {
 
 #[test]
 fn only_and_omit_choose_the_functions_that_are_tested() {
-    let copied = CopiedCrate::testdata("outcomes");
+    let copied = CopiedCrate::behaviour("outcomes");
     let verdicts = |args: &[&str]| copied.provoke(&[&["--calls", "500", "--deny", "none"], args].concat()).verdicts();
     assert_eq!(verdicts(&["--only", "indexes_*"]), ["suspicious outcomes::indexes_without_a_word"]);
     let both = ["--only", "indexes_*", "--only", "adds_plainly", "--omit", "*_without_*"];

@@ -26,7 +26,7 @@ fn assert_verdicts(run: &Run, expected: Expect) {
 
 #[test]
 fn each_outcome_has_its_verdict() {
-    let copied = CopiedCrate::testdata("outcomes");
+    let copied = CopiedCrate::behaviour("outcomes");
     let before = copied.files();
     let run = copied.provoke(&["--calls", "2k"]).exits_with(100);
     assert_eq!(copied.files(), before, "calls that write files do so elsewhere");
@@ -54,18 +54,18 @@ fn each_outcome_has_its_verdict() {
 
 #[test]
 fn a_place_that_aborts_is_one_finding_whatever_leads_there() {
-    let run = CopiedCrate::testdata("no-way-back").provoke(&["--calls", "2k"]).exits_with(100);
+    let run = CopiedCrate::behaviour("shared-abort").provoke(&["--calls", "2k"]).exits_with(100);
     let [finding] = run.findings() else { panic!("{:#?}", run.findings()) };
     assert_eq!((text(&finding["tier"]), text(&finding["oracle"])), ("error", "crash"));
     assert!(text(&finding["location"]).starts_with("src/lib.rs:"), "{finding:#}");
-    assert_eq!((text(&finding["function"]), &finding["calls"]), ("no_way_back::fold_all", &1.into()));
-    assert_eq!(finding["also_through"], serde_json::json!(["no_way_back::Folder::fold", "no_way_back::fold_once"]));
+    assert_eq!((text(&finding["function"]), &finding["calls"]), ("shared_abort::fold_all", &1.into()));
+    assert_eq!(finding["also_through"], serde_json::json!(["shared_abort::Folder::fold", "shared_abort::fold_once"]));
     assert_eq!(run.summary()["tests"]["rejected"], 0);
 }
 
 #[test]
 fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
-    let copied = CopiedCrate::testdata("hangs");
+    let copied = CopiedCrate::behaviour("hangs");
     let run = copied.provoke(&["--calls", "60"]).exits_with(100);
     assert_verdicts(
         &run,
@@ -84,7 +84,7 @@ fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
 
 #[test]
 fn a_search_gets_its_time_however_long_it_takes_to_look_into_what_it_meets() {
-    let run = CopiedCrate::testdata("hangs").provoke(&["--time", "4s", "--without", "regression"]).exits_with(100);
+    let run = CopiedCrate::behaviour("hangs").provoke(&["--time", "4s", "--without", "regression"]).exits_with(100);
     let summary = run.summary();
     let searched = summary["seconds"]["search"].as_f64().unwrap();
     assert!(searched >= 4.0, "searched for {searched} of 4 seconds: {}", summary["seconds"]);

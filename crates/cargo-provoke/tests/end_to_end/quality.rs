@@ -166,45 +166,45 @@ fn the_emitted_test_reads_as_if_written_by_hand() {
 
 #[test]
 fn calls_of_every_shape_become_tests_that_compile_and_fail() {
-    let copied = CopiedCrate::testdata("breakages");
+    let copied = CopiedCrate::behaviour("failures-of-every-shape");
     let run = search(&copied, 0, "1M").exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0, "{}", run.stderr);
     expect![[r#"
-        error <breakages::Angle as Add>::add
-        error <breakages::Angle as Display>::fmt
-        error <breakages::Config as From>::from
-        error <breakages::Document as Measured>::measure
-        error <breakages::Order as FromStr>::from_str
-        error <breakages::Order as PartialEq>::eq
-        error <breakages::Words as Iterator>::next
+        error <failures_of_every_shape::Angle as Add>::add
+        error <failures_of_every_shape::Angle as Display>::fmt
+        error <failures_of_every_shape::Config as From>::from
+        error <failures_of_every_shape::Document as Measured>::measure
+        error <failures_of_every_shape::Order as FromStr>::from_str
+        error <failures_of_every_shape::Order as PartialEq>::eq
+        error <failures_of_every_shape::Words as Iterator>::next
         error <str as Measured>::measure
-        error breakages::Account::close
-        error breakages::Angle::turn
-        error breakages::Command::obey
-        error breakages::Command::obey_twice
-        error breakages::Config::check
-        error breakages::Cursor::remove
-        error breakages::Document::same_first
-        error breakages::Order::send
-        error breakages::break_on_array
-        error breakages::break_on_box
-        error breakages::break_on_bytes
-        error breakages::break_on_char
-        error breakages::break_on_duration
-        error breakages::break_on_float
-        error breakages::break_on_iterator
-        error breakages::break_on_list
-        error breakages::break_on_option
-        error breakages::break_on_ordering
-        error breakages::break_on_range
-        error breakages::break_on_result
-        error breakages::break_on_slice
-        error breakages::break_on_text
-        error breakages::break_on_tuple
-        error breakages::break_on_words
-        error breakages::deprecated_break
-        error breakages::match
-        error breakages::must_use_break"#]]
+        error failures_of_every_shape::Account::close
+        error failures_of_every_shape::Angle::turn
+        error failures_of_every_shape::Command::obey
+        error failures_of_every_shape::Command::obey_twice
+        error failures_of_every_shape::Config::check
+        error failures_of_every_shape::Cursor::remove
+        error failures_of_every_shape::Document::same_first
+        error failures_of_every_shape::Order::send
+        error failures_of_every_shape::break_on_array
+        error failures_of_every_shape::break_on_box
+        error failures_of_every_shape::break_on_bytes
+        error failures_of_every_shape::break_on_char
+        error failures_of_every_shape::break_on_duration
+        error failures_of_every_shape::break_on_float
+        error failures_of_every_shape::break_on_iterator
+        error failures_of_every_shape::break_on_list
+        error failures_of_every_shape::break_on_option
+        error failures_of_every_shape::break_on_ordering
+        error failures_of_every_shape::break_on_range
+        error failures_of_every_shape::break_on_result
+        error failures_of_every_shape::break_on_slice
+        error failures_of_every_shape::break_on_text
+        error failures_of_every_shape::break_on_tuple
+        error failures_of_every_shape::break_on_words
+        error failures_of_every_shape::deprecated_break
+        error failures_of_every_shape::match
+        error failures_of_every_shape::must_use_break"#]]
     .assert_eq(&run.verdicts().join("\n"));
     let again = search(&copied, 1, "1M").exits_with(100);
     assert_eq!(again.summary()["tests"]["rejected"], 0, "{}", again.stderr);

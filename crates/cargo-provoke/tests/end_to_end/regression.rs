@@ -24,10 +24,10 @@ fn assertions<'s>(source: &'s str, functions: &[&str]) -> Vec<&'s str> {
 
 #[test]
 fn the_suite_says_what_the_crate_does_and_nothing_that_changes_from_run_to_run() {
-    let copied = CopiedCrate::testdata("shelf");
+    let copied = CopiedCrate::behaviour("regression-assertions");
     let run = copied.provoke(&["--calls", "20k", "--seed", "5", "--write-tests"]).exits_with(0);
     let source = fs::read_to_string(copied.path(TESTS)).unwrap();
-    let kept = fs::read_to_string(copied.path("target/provoke/shelf/regression.rs")).unwrap();
+    let kept = fs::read_to_string(copied.path("target/provoke/regression-assertions/regression.rs")).unwrap();
     assert_eq!(source, kept);
     let tests = &run.summary()["tests"];
     assert_eq!(number(&tests["regression"]) as usize, source.matches("#[test]\n").count());
@@ -56,10 +56,10 @@ fn the_suite_says_what_the_crate_does_and_nothing_that_changes_from_run_to_run()
 
 #[test]
 fn hash_order_clocks_and_addresses_are_not_asserted_and_a_suite_is_repeatable() {
-    let copied = CopiedCrate::testdata("chance");
+    let copied = CopiedCrate::behaviour("nondeterminism");
     let suite = || {
         let run = copied.provoke(&["--calls", "20k", "--quiet"]).exits_with(100);
-        let source = fs::read_to_string(copied.path("target/provoke/chance/regression.rs")).unwrap();
+        let source = fs::read_to_string(copied.path("target/provoke/nondeterminism/regression.rs")).unwrap();
         assert_covers(&run, &source);
         source
     };
@@ -71,7 +71,7 @@ fn hash_order_clocks_and_addresses_are_not_asserted_and_a_suite_is_repeatable() 
 
 #[test]
 fn tests_are_laid_out_by_the_settings_of_the_package_or_plainly_where_there_is_no_rustfmt() {
-    let copied = CopiedCrate::testdata("shelf");
+    let copied = CopiedCrate::behaviour("regression-assertions");
     fs::write(copied.path("rustfmt.toml"), "max_width = 60\ntab_spaces = 2\n").unwrap();
     let suite = |variables: &[(&str, &str)]| {
         copied.provoke_with(&["--calls", "2k", "--write-tests", "--quiet"], variables).exits_with(0);

@@ -7,26 +7,26 @@ use crate::run::{Run, text};
 
 fn source_of_test(copied: &CopiedCrate, run: &Run, function: &str) -> String {
     let finding = run.findings().iter().find(|finding| finding["function"] == function).unwrap();
-    let path = copied.path("target/provoke/cellar").join(text(&finding["test"]));
+    let path = copied.path("target/provoke/memory-errors").join(text(&finding["test"]));
     std::fs::read_to_string(path).unwrap()
 }
 
 #[test]
 fn what_only_the_sanitizer_sees_is_found_with_it_and_nothing_else_is() {
-    let copied = CopiedCrate::testdata("cellar");
+    let copied = CopiedCrate::behaviour("memory-errors");
     let run = copied.provoke(&["--calls", "50k", "--sanitizer", "none"]).exits_with(0);
     assert_eq!(run.verdicts(), [""; 0]);
     let run = copied.provoke(&["--calls", "50k", "--sanitizer", "address"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     expect![[r#"
-        error memory-error cellar::Cellar::year_at_hand 4 calls
-        error memory-error cellar::is_label_blank 1 calls
+        error memory-error memory_errors::Cellar::year_at_hand 4 calls
+        error memory-error memory_errors::is_label_blank 1 calls
     "#]]
     .assert_eq(&run.lines_with_calls());
     assert!(run.findings().iter().all(|finding| finding["sanitizer"] == "address"), "{:?}", run.findings());
     let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     expect![[r#"
-        use cellar::Cellar;
+        use memory_errors::Cellar;
 
         // Expected: safe code must not touch memory that is not its own.
         // Happened: heap-use-after-free: read of 4 bytes, 0 bytes inside of 4-byte region
@@ -41,8 +41,9 @@ fn what_only_the_sanitizer_sees_is_found_with_it_and_nothing_else_is() {
             let _ = cellar.year_at_hand(); // aborts the test process
         }
     "#]]
-    .assert_eq(&source_of_test(&copied, &run, "cellar::Cellar::year_at_hand").replace(&host, "[host]"));
-    let finding = run.findings().iter().find(|finding| finding["function"] == "cellar::Cellar::year_at_hand").unwrap();
+    .assert_eq(&source_of_test(&copied, &run, "memory_errors::Cellar::year_at_hand").replace(&host, "[host]"));
+    let finding =
+        run.findings().iter().find(|finding| finding["function"] == "memory_errors::Cellar::year_at_hand").unwrap();
     assert_eq!(
         finding["explanation"][0],
         "read in a closure (src/lib.rs:28:44), called by year_at_hand (src/lib.rs:28:22)"
@@ -53,12 +54,12 @@ fn what_only_the_sanitizer_sees_is_found_with_it_and_nothing_else_is() {
 
 #[test]
 fn the_last_part_of_a_long_search_is_the_sanitizers() {
-    let copied = CopiedCrate::testdata("cellar");
+    let copied = CopiedCrate::behaviour("memory-errors");
     let run = copied.provoke(&["--calls", "5M", "--without", "regression"]).exits_with(100);
     assert!(run.stderr.contains("Searching with AddressSanitizer"), "{}", run.stderr);
     expect![[r#"
-        error memory-error cellar::Cellar::year_at_hand 4 calls
-        error memory-error cellar::is_label_blank 1 calls
+        error memory-error memory_errors::Cellar::year_at_hand 4 calls
+        error memory-error memory_errors::is_label_blank 1 calls
     "#]]
     .assert_eq(&run.lines_with_calls());
 }
@@ -75,7 +76,7 @@ exec \"$@\"
 #[test]
 fn without_the_sanitizer_a_search_that_wants_it_is_refused_and_another_goes_on() {
     use std::os::unix::fs::PermissionsExt;
-    let copied = CopiedCrate::testdata("cellar");
+    let copied = CopiedCrate::behaviour("memory-errors");
     let wrapper = copied.path("wrapper.sh");
     std::fs::write(&wrapper, RELUCTANT_WRAPPER).unwrap();
     std::fs::set_permissions(&wrapper, std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -13,7 +13,7 @@ fn reasons(list: &Value) -> String {
 
 #[test]
 fn items_of_every_shape_are_callable_and_covered() {
-    let copied = CopiedCrate::testdata("shapes");
+    let copied = CopiedCrate::behaviour("shapes");
     let run = copied.provoke(&["--calls", "300k"]).exits_with(0);
     assert_eq!(run.verdicts(), [""; 0]);
     let api = &run.summary()["api"];
@@ -33,39 +33,39 @@ fn items_of_every_shape_are_callable_and_covered() {
 
 #[test]
 fn tests_with_values_of_std_types_compile() {
-    let run = CopiedCrate::testdata("material").provoke(&["--calls", "300k"]).exits_with(100);
+    let run = CopiedCrate::behaviour("std-values").provoke(&["--calls", "300k"]).exits_with(100);
     let summary = run.summary();
     assert_eq!(summary["tests"]["rejected"], 0);
     assert_eq!(summary["api"]["covered"], summary["api"]["functions"]);
     let found = run.verdicts();
     // Every function has its fault, also the last three, which fail only when their results are driven.
     expect![[r#"
-        error material::arrays
-        error material::bounds
-        error material::caller
-        error material::cells
-        error material::context
-        error material::cows
-        error material::error
-        error material::later
-        error material::lazy
-        error material::letters
-        error material::map
-        error material::net
-        error material::numbers
-        error material::ordered_map
-        error material::pinned
-        error material::sets
-        error material::shared
-        error material::system_text
-        error material::time
+        error std_values::arrays
+        error std_values::bounds
+        error std_values::caller
+        error std_values::cells
+        error std_values::context
+        error std_values::cows
+        error std_values::error
+        error std_values::later
+        error std_values::lazy
+        error std_values::letters
+        error std_values::map
+        error std_values::net
+        error std_values::numbers
+        error std_values::ordered_map
+        error std_values::pinned
+        error std_values::sets
+        error std_values::shared
+        error std_values::system_text
+        error std_values::time
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
 }
 
 #[test]
 fn types_of_two_versions_of_one_dependency_are_told_apart() {
-    let run = CopiedCrate::testdata("two-versions").provoke(&["--calls", "50k"]).exits_with(100);
+    let run = CopiedCrate::behaviour("two-versions").provoke(&["--calls", "50k"]).exits_with(100);
     assert_eq!(run.verdicts(), ["error two_versions::both"]);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let api = &run.summary()["api"];
@@ -75,10 +75,10 @@ fn types_of_two_versions_of_one_dependency_are_told_apart() {
 
 #[test]
 fn types_and_traits_of_a_dependency_are_made_and_met_and_named() {
-    let copied = CopiedCrate::testdata("borrowed-names");
+    let copied = CopiedCrate::behaviour("types-of-dependencies");
     let before = copied.files();
     let run = copied.provoke(&["--calls", "2M", "--offline"]).exits_with(100);
-    assert_eq!(run.verdicts(), ["error borrowed_names::refill"]);
+    assert_eq!(run.verdicts(), ["error types_of_dependencies::refill"]);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let api = &run.summary()["api"];
     // The dependency's own functions are called, but are not what is tested.

@@ -79,7 +79,7 @@ fn the_test_of_a_broken_history_shows_every_point_of_it() {
 
 #[test]
 fn what_is_broken_is_told_and_what_is_kept_is_not() {
-    let copied = CopiedCrate::testdata("gatehouse");
+    let copied = CopiedCrate::behaviour("in-code-specs");
     let files = ["src/lib.rs", "src/lives.rs", "src/values.rs"];
     let sources: Vec<String> = files.iter().map(|file| fs::read_to_string(copied.path(file)).unwrap()).collect();
     let lines = sources.iter().flat_map(|source| source.lines());
@@ -89,7 +89,7 @@ fn what_is_broken_is_told_and_what_is_kept_is_not() {
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     let line = |finding: &Value| {
         let function = text(&finding["function"]);
-        let function = function.strip_prefix("gatehouse::").or(function.strip_prefix("<gatehouse::Steps as "));
+        let function = function.strip_prefix("in_code_specs::").or(function.strip_prefix("<in_code_specs::Steps as "));
         let (tier, oracle) = (text(&finding["tier"]), text(&finding["oracle"]));
         format!("{tier} {oracle} {}: {}", function.unwrap(), text(&finding["message"]))
     };
@@ -108,10 +108,11 @@ fn what_is_broken_is_told_and_what_is_kept_is_not() {
     let functions = run.summary()["contracts"]["functions"].as_array().unwrap();
     let asked_before = |it: &Value| (text(&it["function"]).to_string(), it["clauses"][0]["asked_before"] == true);
     let asked_before: Vec<(String, bool)> = functions.iter().map(asked_before).collect();
-    let expected = [("gatehouse::Bridge::enter", false), ("gatehouse::Well::draw", false), ("gatehouse::half", true)];
+    let expected =
+        [("in_code_specs::Bridge::enter", false), ("in_code_specs::Well::draw", false), ("in_code_specs::half", true)];
     assert_eq!(asked_before, expected.map(|(function, is_asked)| (function.to_string(), is_asked)));
-    let suite = fs::read_to_string(copied.path("target/provoke/gatehouse/regression.rs")).unwrap();
-    assert!(suite.contains("gatehouse::half(") && !suite.contains("__provoke_"), "{suite}");
+    let suite = fs::read_to_string(copied.path("target/provoke/in-code-specs/regression.rs")).unwrap();
+    assert!(suite.contains("in_code_specs::half(") && !suite.contains("__provoke_"), "{suite}");
 }
 
 /// Each of the specifications is no good in a way of its own.

@@ -8,7 +8,7 @@ use crate::run::text;
 
 #[test]
 fn configuration_patches_inheritance_and_features_apply() {
-    let copied = CopiedCrate::testdata("surroundings");
+    let copied = CopiedCrate::behaviour("surroundings");
     let before = copied.files();
     let run = copied.provoke(&["-p", "member", "--features", "extra", "--calls", "500", "--offline"]).exits_with(0);
     let api = &run.summary()["api"];
@@ -25,7 +25,7 @@ fn configuration_patches_inheritance_and_features_apply() {
 
 #[test]
 fn the_oldest_edition_odd_names_and_an_odd_path_are_no_obstacle() {
-    let copied = CopiedCrate::testdata_as("odd-names", "päth with späces & 'quotes'");
+    let copied = CopiedCrate::behaviour_as("odd-names", "päth with späces & 'quotes'");
     let run = copied.provoke(&["--calls", "20k"]).exits_with(100);
     assert_eq!(run.verdicts(), ["error other_name::dyn::await", "suspicious other_name::async::try"]);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
