@@ -7,13 +7,17 @@
 //!   - `crates/provoke-engine/src/program`: programs as data
 //! ```
 //!
-//! Every crate (`crates/*`, `xtask`) and every folder of source files below a crate's `src` must be
+//! Every crate (`crates/*`, `bench`, `xtask`) and every folder of source files below a crate's `src` must be
 //! listed once, and everything listed must exist. Files are not listed: each opens with a line that
-//! says what it is. Other items (no `/` in the backquotes, and not `xtask`) are not part of the map.
+//! says what it is. Other items (no `/` in the backquotes, and neither `bench` nor `xtask`) are not part
+//! of the map.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+/// Crates beside those in `crates`.
+const OTHER_CRATES: [&str; 2] = ["bench", "xtask"];
 
 /// One way in which map and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,14 +69,14 @@ fn listed_path(line: &str) -> Option<&str> {
     let item = line.trim_start().strip_prefix("- `")?;
     let (path, _) = item.split_once('`')?;
     let path = path.trim_end_matches('/');
-    let is_path = path == "xtask" || path.contains('/') && !path.contains([' ', ':', '<', '*']);
+    let is_path = OTHER_CRATES.contains(&path) || path.contains('/') && !path.contains([' ', ':', '<', '*']);
     is_path.then_some(path)
 }
 
 /// Every crate and every folder of source files that has to be listed.
 fn expected_paths(root: &Path) -> Result<Vec<String>, String> {
     let mut crates = entries(root, "crates")?;
-    crates.push("xtask".to_owned());
+    crates.extend(OTHER_CRATES.map(str::to_owned));
     crates.retain(|path| root.join(path).join("Cargo.toml").exists());
     let mut expected = Vec::new();
     for path in crates {
