@@ -6,18 +6,21 @@
     reason = "measurements print for people and start cargo and the tool themselves"
 )]
 
-pub mod corpus;
-pub mod repro;
-pub mod soak;
-pub mod speed;
-pub mod support;
-pub mod survey;
-pub mod unchanged;
+mod corpus;
+mod repro;
+mod soak;
+mod speed;
+mod support;
+mod survey;
+mod tasks;
+mod unchanged;
 
 use std::path::{Path, PathBuf};
 
+pub use tasks::Args;
+
 /// The root of the workspace.
-pub fn workspace_root() -> PathBuf {
+pub(crate) fn workspace_root() -> PathBuf {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
     bench.parent().unwrap_or(bench).to_owned()
 }

@@ -11,10 +11,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::value_parser;
 use serde_json::Value;
 
 use crate::support::provoke::Provoke;
-use crate::support::{option_value, table};
+use crate::support::table;
 use crate::workspace_root;
 
 /// With how many calls each is searched: some seconds.
@@ -24,29 +25,17 @@ const SUBJECTS: [(&str, &str); 3] = [("polynomial", "12M"), ("sorted-list", "12M
 const TICK: Duration = Duration::from_millis(5);
 
 /// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
+    /// How long
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     minutes: u32,
+    /// How often the tool is killed and resumed
+    #[arg(long = "tool-kills", value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
     n_tool_kills: u32,
+    /// Where the searches, and the moments, start
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-}
-
-impl Options {
-    /// Reads the arguments after `soak`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let mut options = Options { minutes: 10, n_tool_kills: 20, seed: 0 };
-        let mut args = args.iter();
-        while let Some(&option) = args.next() {
-            let value = *args.next().ok_or(format!("`{option}` needs a value"))?;
-            match option {
-                "--minutes" => options.minutes = option_value::number_of("minutes", value)?,
-                "--tool-kills" => options.n_tool_kills = option_value::number_of("kills", value)?,
-                "--seed" => options.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
-                _ => return Err(format!("unknown option `{option}`")),
-            }
-        }
-        Ok(options)
-    }
 }
 
 /// Prints a line per run; an error if one differs from the run in peace.
@@ -270,14 +259,15 @@ impl Dice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
 
     #[test]
     fn options_have_defaults_and_wrong_ones_are_named() {
-        assert_eq!(Options::parse(&[]), Ok(Options { minutes: 10, n_tool_kills: 20, seed: 0 }));
-        let given = Options::parse(&["--minutes", "1", "--tool-kills", "3", "--seed", "7"]);
+        assert_eq!(parse("soak", &[]), Ok(Options { minutes: 10, n_tool_kills: 20, seed: 0 }));
+        let given = parse("soak", &["--minutes", "1", "--tool-kills", "3", "--seed", "7"]);
         assert_eq!(given, Ok(Options { minutes: 1, n_tool_kills: 3, seed: 7 }));
-        for wrong in [&["--minutes"][..], &["--minutes", "0"], &["--hours", "1"]] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+        for wrong in [&["--minutes"][..], &["--minutes", "0"], &["--tool-kills", "0"], &["--hours", "1"]] {
+            assert!(parse::<Options>("soak", wrong).is_err(), "{wrong:?}");
         }
     }
 

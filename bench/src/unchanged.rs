@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::Subcommand;
 use serde_json::Value;
 
 use crate::support::cargo::target_directory;
@@ -18,47 +19,40 @@ const SHELVES: [&str; 2] = ["subjects", "fixtures/behaviours"];
 const PUBLISHED: [&str; 5] = ["slab@0.4.12", "semver@1.0.27", "url@2.5.4", "petgraph@0.8.3", "time@0.3.41"];
 const QUICK: [&str; 5] = ["generics", "in-code-specs", "outcomes", "sorted-list", "slab@0.4.12"];
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is done with a record.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Records what Provoke makes of our subjects and fixtures and of five published crates
+    Record(Options),
+    /// Makes it again and says what is different
+    Check(Options),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
-    /// Of the record that is made or compared with.
+    /// Of the record that is made or compared with: letters, digits and `-`
+    #[arg(value_parser = record_name)]
     name: String,
-    is_check: bool,
-    /// Four fixtures and one published crate, with fewer calls and one worker.
+    /// Only four fixtures and slab, with fewer calls
+    #[arg(long = "quick")]
     is_quick: bool,
+    /// Only crates with this in their name
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     filter: String,
+    /// Runs this executable of cargo-provoke instead of building the one of this checkout
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     tool: Option<PathBuf>,
 }
 
-impl Options {
-    /// Reads the arguments after `unchanged`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let [action @ ("record" | "check"), name, rest @ ..] = args else {
-            return Err("`unchanged` needs `record` or `check`, and the name of a record".to_owned());
-        };
-        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if name.is_empty() || name.starts_with('-') || !is_plain {
-            return Err(format!("`{name}` is no name for a record: letters, digits and `-`"));
-        }
-        let mut options = Options {
-            name: (*name).to_owned(),
-            is_check: *action == "check",
-            is_quick: false,
-            filter: String::new(),
-            tool: None,
-        };
-        let mut rest = rest.iter();
-        while let Some(&option) = rest.next() {
-            let mut value = || rest.next().copied().ok_or(format!("`{option}` needs a value"));
-            match option {
-                "--quick" => options.is_quick = true,
-                "--filter" => options.filter = value()?.to_owned(),
-                "--tool" => options.tool = Some(PathBuf::from(value()?)),
-                _ => return Err(format!("unknown option `{option}`")),
-            }
-        }
-        Ok(options)
+fn record_name(name: &str) -> Result<String, String> {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if name.is_empty() || name.starts_with('-') || !is_plain {
+        return Err(format!("`{name}` is no name for a record: letters, digits and `-`"));
     }
+    Ok(name.to_owned())
+}
 
+impl Options {
     fn runs(&self) -> Result<Vec<Run>, String> {
         let mut crates: Vec<String> = Vec::new();
         for shelf in SHELVES {
@@ -124,11 +118,15 @@ impl Run {
 }
 
 /// Makes the record, or compares with it. An error if anything is different, after all crates.
-pub fn run(options: &Options) -> Result<(), String> {
+pub fn run(action: &Action) -> Result<(), String> {
+    let (options, is_check) = match action {
+        Action::Record(options) => (options, false),
+        Action::Check(options) => (options, true),
+    };
     let directory = target_directory()?.join("unchanged");
     let record = directory.join(if options.is_quick { "quick" } else { "whole" }).join(&options.name);
     let runs = options.runs()?;
-    if options.is_check && !record.is_dir() {
+    if is_check && !record.is_dir() {
         return Err(format!("there is no record `{}`; `unchanged record {0}` makes one", options.name));
     }
     let provoke = match &options.tool {
@@ -139,7 +137,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     for run in &runs {
         let texts = run.texts(&provoke, &directory.join("crates"))?;
         let place = record.join(run.name());
-        if options.is_check {
+        if is_check {
             let differences = differences(&read(&place)?, &texts);
             println!("{:30} {}", run.name(), if differences.is_empty() { "equal" } else { "DIFFERENT" });
             differences.iter().for_each(|difference| println!("    {difference}"));
@@ -286,6 +284,7 @@ fn write(directory: &Path, texts: &BTreeMap<String, String>) -> Result<(), Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
 
     fn texts(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
         texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
@@ -293,8 +292,9 @@ mod tests {
 
     #[test]
     fn options_name_a_record_and_what_is_done_with_it() {
-        let options = Options::parse(&["check", "before", "--quick", "--filter", "slab"]).unwrap();
-        assert_eq!((options.name.as_str(), options.is_check, options.is_quick), ("before", true, true));
+        let action = parse("unchanged", &["check", "before", "--quick", "--filter", "slab"]).unwrap();
+        let Action::Check(options) = action else { panic!("{action:?}") };
+        assert_eq!((options.name.as_str(), options.is_quick), ("before", true));
         assert_eq!(options.runs().unwrap().iter().map(Run::name).collect::<Vec<_>>(), ["slab@0.4.12-200k-1"]);
         for wrong in [
             &[][..],
@@ -304,7 +304,7 @@ mod tests {
             &["check", "a", "--tool"],
             &["check", "--quick"],
         ] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Action>("unchanged", wrong).is_err(), "{wrong:?}");
         }
     }
 
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn every_crate_of_a_quick_run_is_there() {
-        let options = Options::parse(&["record", "before", "--quick"]).unwrap();
+        let options = parse::<Options>("unchanged record", &["before", "--quick"]).unwrap();
         assert_eq!(options.runs().unwrap().len(), QUICK.len());
     }
 

@@ -33,8 +33,7 @@ fn usage() -> String {
     for (task, purpose) in own.iter().chain(&measuring::TASKS) {
         usage += &format!("  {task:<18}{purpose}\n");
     }
-    usage.truncate(usage.trim_end().len());
-    usage
+    usage + "\n`cargo xtask TASK --help` shows the options of a task that measures"
 }
 
 fn tidy() -> Result<(), String> {

@@ -1,19 +1,19 @@
 //! `corpus`: which known bugs of released crates Provoke finds, and how soon.
 
-pub mod bug;
-pub mod builds;
-pub mod comparison;
-pub mod corpus_file;
-pub mod corpus_table;
-pub mod function_name;
-pub mod matching;
-pub mod missing;
-pub mod options;
-pub mod oracle_kind;
-pub mod quick;
-pub mod record;
-pub mod trial;
-pub mod watch;
+mod bug;
+mod builds;
+mod comparison;
+mod corpus_file;
+mod corpus_table;
+mod function_name;
+mod matching;
+mod missing;
+mod options;
+mod oracle_kind;
+mod quick;
+mod record;
+mod trial;
+mod watch;
 
 use std::path::Path;
 

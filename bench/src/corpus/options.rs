@@ -3,59 +3,49 @@
 use std::path::{Path, PathBuf};
 
 use crate::corpus::quick;
-use crate::support::option_value;
+use crate::support::option_value::{self, Seeds};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
-    /// Which file lists the bugs, if that is said.
+    /// A TOML file that lists the bugs; without it, the one that the variable PROVOKE_CORPUS names,
+    /// or that of the last run
     pub file: Option<PathBuf>,
-    pub seeds: Vec<u64>,
-    pub filter: String,
-    pub time: String,
-    pub is_fresh: bool,
-    /// Only the bugs of a fixed list.
+    /// Only the bugs of crates that build fast (survey/quick.txt), with --time 15s --seeds 0,1
+    #[arg(long = "quick")]
     pub is_quick: bool,
-    /// An executable of the tool, instead of the one of this checkout.
+    /// How long it searches for the bugs of a crate; it stops when it has them all
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "60s",
+        default_value_if("is_quick", "true", quick::TIME),
+        value_parser = option_value::time
+    )]
+    pub time: String,
+    /// Where the searches start
+    #[arg(
+        long,
+        value_name = "SEEDS",
+        default_value = "0",
+        default_value_if("is_quick", "true", quick::SEEDS),
+        value_parser = option_value::seeds
+    )]
+    pub seeds: Seeds,
+    /// Runs this executable of cargo-provoke instead of building the one of this checkout
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub tool: Option<PathBuf>,
-    /// Options that the tool is given in every trial.
+    /// Only bugs with this in their name@version or function
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    pub filter: String,
+    /// Does not use what an earlier run of the same tool found
+    #[arg(long = "fresh")]
+    pub is_fresh: bool,
+    /// More options for Provoke, such as --sanitizer address
+    #[arg(last = true, value_name = "OPTIONS")]
     pub passed_on: Vec<String>,
 }
 
 impl Options {
-    /// Reads the arguments after `corpus`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let (mut file, mut seeds, mut filter, mut time, mut tool) = (None, None, "", None, None);
-        let (mut is_fresh, mut is_quick) = (false, false);
-        let passed_on = args.iter().position(|arg| *arg == "--");
-        let (args, passed_on) = passed_on.map_or((args, &[][..]), |at| (&args[..at], &args[at + 1..]));
-        let mut args = args.iter();
-        while let Some(&arg) = args.next() {
-            let mut value = || args.next().copied().ok_or(format!("`{arg}` needs a value"));
-            match arg {
-                "--seeds" => seeds = Some(option_value::seeds(value()?)?),
-                "--filter" => filter = value()?,
-                "--time" => time = Some(option_value::time(value()?)?),
-                "--fresh" => is_fresh = true,
-                "--quick" => is_quick = true,
-                "--tool" => tool = Some(PathBuf::from(value()?)),
-                _ if arg.starts_with('-') => return Err(format!("unknown option `{arg}`")),
-                _ if file.is_some() => return Err(format!("one corpus at a time, not also `{arg}`")),
-                _ => file = Some(PathBuf::from(arg)),
-            }
-        }
-        let (usual_seeds, usual_time) = if is_quick { (quick::SEEDS, quick::TIME) } else { (&[0][..], "60s") };
-        Ok(Options {
-            file,
-            seeds: seeds.unwrap_or_else(|| usual_seeds.to_vec()),
-            filter: filter.to_owned(),
-            time: time.unwrap_or_else(|| usual_time.to_owned()),
-            is_fresh,
-            is_quick,
-            tool,
-            passed_on: passed_on.iter().map(|arg| (*arg).to_owned()).collect(),
-        })
-    }
-
     /// Where results belong that were had with these options: beside those of others.
     pub fn results_directory(&self) -> PathBuf {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -67,6 +57,7 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
 
     fn plain() -> Options {
         Options {
@@ -83,9 +74,9 @@ mod tests {
 
     #[test]
     fn options_have_defaults() {
-        assert_eq!(Options::parse(&["bugs.toml"]), Ok(plain()));
+        assert_eq!(parse("corpus", &["bugs.toml"]), Ok(plain()));
         assert_eq!(plain().results_directory(), Path::new("results"));
-        let passed_on = Options::parse(&["bugs.toml", "--", "--sanitizer", "address"]).unwrap();
+        let passed_on = parse::<Options>("corpus", &["bugs.toml", "--", "--sanitizer", "address"]).unwrap();
         assert_eq!(passed_on.passed_on, ["--sanitizer", "address"]);
         assert_eq!(passed_on.results_directory(), Path::new("results/--sanitizer_address"));
         let args = ["--seeds", "0,7", "--filter", "slab", "bugs.toml", "--time", "5s", "--fresh", "--tool", "old"];
@@ -97,17 +88,30 @@ mod tests {
             tool: Some(PathBuf::from("old")),
             ..plain()
         };
-        assert_eq!(Options::parse(&args), Ok(all));
+        assert_eq!(parse("corpus", &args), Ok(all));
     }
 
     #[test]
     fn a_quick_run_has_defaults_of_its_own_that_others_override() {
         let quick = Options { is_quick: true, time: "15s".to_owned(), seeds: vec![0, 1], file: None, ..plain() };
-        assert_eq!(Options::parse(&["--quick"]), Ok(quick.clone()));
+        assert_eq!(parse("corpus", &["--quick"]), Ok(quick.clone()));
         assert_eq!(quick.results_directory(), Path::new("quick"));
         for args in [["--quick", "--time", "5s", "--seeds", "7"], ["--seeds", "7", "--time", "5s", "--quick"]] {
             let overridden = Options { time: "5s".to_owned(), seeds: vec![7], ..quick.clone() };
-            assert_eq!(Options::parse(&args), Ok(overridden));
+            assert_eq!(parse("corpus", &args), Ok(overridden));
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_two_dashes_is_not_ours() {
+        let passed_on = parse::<Options>("corpus", &["--quick", "--", "--quick", "--", "x"]).unwrap();
+        assert_eq!((passed_on.file, passed_on.passed_on), (None, ["--quick", "--", "x"].map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn a_filter_is_any_text() {
+        for text in ["", "-rc", "--quick", "a b"] {
+            assert_eq!(parse::<Options>("corpus", &["--filter", text]).unwrap().filter, text);
         }
     }
 
@@ -122,7 +126,7 @@ mod tests {
             &["a", "--tool"],
             &["a", "--colour", "red"],
         ] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Options>("corpus", wrong).is_err(), "{wrong:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::support::crate_list::{self, CrateVersion};
 use crate::workspace_root;
 
 /// Where the searches start if nothing else is said.
-pub const SEEDS: &[u64] = &[0, 1];
+pub const SEEDS: &str = "0,1";
 /// How long they take if nothing else is said: what is found at all is mostly found by then.
 pub const TIME: &str = "15s";
 

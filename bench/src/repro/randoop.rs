@@ -2,21 +2,31 @@
 //!
 //! What takes the least time and says the most comes first.
 
+use clap::ValueEnum;
+
 use crate::repro::bench::Bench;
 use crate::repro::trial::Trial;
 use crate::repro::{ablations, containers, frontier, predicates, sample};
 
 /// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
-    parts: Vec<Part>,
-    is_fresh: bool,
+    /// More seeds (hours instead of minutes)
+    #[arg(long = "full")]
     is_full: bool,
+    /// Only containers, frontier, predicates or ablations
+    #[arg(long, value_name = "PART", value_enum, hide_possible_values = true)]
+    only: Option<Part>,
+    /// Does not use what an earlier run of the same tool found
+    #[arg(long = "fresh")]
+    is_fresh: bool,
+    /// Instead draws the sample of frontier conditions anew (survey/frontier.txt)
+    #[arg(long = "draw")]
     draws_sample: bool,
 }
 
 /// What there is to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     Containers,
     Frontier,
@@ -25,17 +35,6 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 4] = [Part::Containers, Part::Frontier, Part::Predicates, Part::Ablations];
-
-    fn name(self) -> &'static str {
-        match self {
-            Part::Containers => "containers",
-            Part::Frontier => "frontier",
-            Part::Predicates => "predicates",
-            Part::Ablations => "ablations",
-        }
-    }
-
     /// The runs it takes.
     fn trials(self, is_full: bool) -> Vec<Trial> {
         match self {
@@ -57,24 +56,8 @@ impl Part {
 }
 
 impl Options {
-    /// Reads the arguments after `repro randoop`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let mut options = Options { parts: Part::ALL.to_vec(), is_fresh: false, is_full: false, draws_sample: false };
-        let mut args = args.iter();
-        while let Some(&arg) = args.next() {
-            match arg {
-                "--fresh" => options.is_fresh = true,
-                "--full" => options.is_full = true,
-                "--draw" => options.draws_sample = true,
-                "--only" => {
-                    let name = *args.next().ok_or("`--only` needs a value")?;
-                    let part = Part::ALL.into_iter().find(|part| part.name() == name);
-                    options.parts = vec![part.ok_or(format!("`{name}` is no part of it"))?];
-                }
-                _ => return Err(format!("unknown option `{arg}`")),
-            }
-        }
-        Ok(options)
+    fn parts(&self) -> Vec<Part> {
+        self.only.map_or(Part::value_variants().to_vec(), |part| vec![part])
     }
 }
 
@@ -85,11 +68,11 @@ pub fn run(options: &Options) -> Result<(), String> {
         return sample::draw(&bench);
     }
     let mut trials: Vec<Trial> = Vec::new();
-    for part in &options.parts {
+    for part in options.parts() {
         trials.extend(part.trials(options.is_full));
     }
     bench.announce(&trials);
-    for part in &options.parts {
+    for part in options.parts() {
         bench.make_missing(&part.trials(options.is_full))?;
         let text = part.report(&bench, options.is_full)?;
         println!("\n{text}");
@@ -100,23 +83,24 @@ pub fn run(options: &Options) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
     use std::collections::BTreeSet;
 
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
-        let options = Options::parse(&[]).expect("valid");
-        assert_eq!((&options.parts[..], options.is_fresh, options.is_full), (&Part::ALL[..], false, false));
-        let options = Options::parse(&["--full", "--only", "frontier"]).expect("valid");
-        assert_eq!((options.parts, options.is_full), (vec![Part::Frontier], true));
+        let options = parse::<Options>("repro randoop", &[]).expect("valid");
+        assert_eq!((&options.parts()[..], options.is_fresh, options.is_full), (Part::value_variants(), false, false));
+        let options = parse::<Options>("repro randoop", &["--full", "--only", "frontier"]).expect("valid");
+        assert_eq!((options.parts(), options.is_full), (vec![Part::Frontier], true));
         for wrong in [&["--only"][..], &["--only", "all"], &["--time", "5s"], &["frontier"]] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Options>("repro randoop", wrong).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
     fn more_time_keeps_what_there_is() {
         let keys = |is_full| -> BTreeSet<String> {
-            let trials = Part::ALL.iter().flat_map(|part| part.trials(is_full));
+            let trials = Part::value_variants().iter().flat_map(|part| part.trials(is_full));
             trials.map(|trial| trial.key()).collect()
         };
         assert!(keys(false).is_subset(&keys(true)));

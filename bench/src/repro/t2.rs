@@ -28,9 +28,13 @@ const STRATEGIES: [&str; 2] = ["walk", DEFAULT_STRATEGY];
 const SEEDS: std::ops::Range<u64> = 0..10;
 
 /// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
-    classes: Vec<Class>,
+    /// Only search-tree, sorted-list, show or pool
+    #[arg(long, value_name = "SUBJECT", value_parser = class_of)]
+    only: Option<Class>,
+    /// Does not use what an earlier run of the same tool found
+    #[arg(long = "fresh")]
     is_fresh: bool,
 }
 
@@ -59,32 +63,25 @@ const CLASSES: [Class; 4] = [
 ];
 
 impl Options {
-    /// Reads the arguments after `repro t2`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let mut options = Options { classes: CLASSES.to_vec(), is_fresh: false };
-        let mut args = args.iter();
-        while let Some(&arg) = args.next() {
-            match arg {
-                "--fresh" => options.is_fresh = true,
-                "--only" => {
-                    let name = *args.next().ok_or("`--only` needs a value")?;
-                    let class = CLASSES.into_iter().find(|class| class.subject.package() == name);
-                    options.classes = vec![class.ok_or(format!("`{name}` is no subject of it"))?];
-                }
-                _ => return Err(format!("unknown option `{arg}`")),
-            }
-        }
-        Ok(options)
+    fn classes(&self) -> Vec<Class> {
+        self.only.map_or(CLASSES.to_vec(), |class| vec![class])
     }
+}
+
+/// The class whose port is this subject.
+fn class_of(subject: &str) -> Result<Class, String> {
+    let class = CLASSES.into_iter().find(|class| class.subject.package() == subject);
+    class.ok_or(format!("`{subject}` is no subject of it"))
 }
 
 /// Runs what is missing and prints all.
 pub fn run(options: &Options) -> Result<(), String> {
+    let classes = options.classes();
     let mut bench = Bench::open("t2", options.is_fresh)?;
-    let trials: Vec<Trial> = options.classes.iter().flat_map(trials_of).collect();
+    let trials: Vec<Trial> = classes.iter().flat_map(trials_of).collect();
     bench.announce(&trials);
     bench.make_missing(&trials)?;
-    println!("\n{}", report(&bench, &options.classes)?);
+    println!("\n{}", report(&bench, &classes)?);
     Ok(())
 }
 
@@ -173,17 +170,18 @@ impl Class {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
     use crate::workspace_root;
     use expect_test::expect;
 
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
-        let options = Options::parse(&[]).expect("valid");
-        assert_eq!((&options.classes[..], options.is_fresh), (&CLASSES[..], false));
-        let options = Options::parse(&["--fresh", "--only", "show"]).expect("valid");
-        assert_eq!((options.classes, options.is_fresh), (vec![CLASSES[2]], true));
+        let options = parse::<Options>("repro t2", &[]).expect("valid");
+        assert_eq!((&options.classes()[..], options.is_fresh), (&CLASSES[..], false));
+        let options = parse::<Options>("repro t2", &["--fresh", "--only", "show"]).expect("valid");
+        assert_eq!((options.classes(), options.is_fresh), (vec![CLASSES[2]], true));
         for wrong in [&["--only"][..], &["--only", "Show"], &["--full"], &["show"]] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Options>("repro t2", wrong).is_err(), "{wrong:?}");
         }
     }
 

@@ -1,35 +1,30 @@
 //! `bench coverage`: what it costs to measure coverage, in calls per second.
 
+use clap::value_parser;
+
 use crate::speed::cost::{self, Ways};
-use crate::support::option_value;
 use crate::support::provoke::Provoke;
 
 /// One that is generic and one that is not, both small: what costs time there is what happens around the calls.
 const SUBJECTS: [&str; 2] = ["tree-map", "bounded-stack"];
 
 /// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
+    /// Rounds, each with both ways; medians and quartiles are shown
+    #[arg(long = "rounds", value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     n_rounds: u32,
-    n_calls: u64,
-    subjects: Vec<String>,
+    /// Calls of a run
+    #[arg(long = "calls", value_name = "N", default_value_t = 5_000_000, value_parser = value_parser!(u32).range(1..))]
+    n_calls: u32,
+    /// One of subjects/ [default: tree-map, then bounded-stack]
+    #[arg(long, value_name = "NAME")]
+    subject: Option<String>,
 }
 
 impl Options {
-    /// Reads the arguments after `bench coverage`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let mut options = Options { n_rounds: 10, n_calls: 5_000_000, subjects: SUBJECTS.map(str::to_owned).to_vec() };
-        let mut args = args.iter();
-        while let Some(&option) = args.next() {
-            let value = *args.next().ok_or(format!("`{option}` needs a value"))?;
-            match option {
-                "--rounds" => options.n_rounds = option_value::number_of("rounds", value)?,
-                "--calls" => options.n_calls = option_value::number_of("calls", value)?.into(),
-                "--subject" => options.subjects = vec![value.to_owned()],
-                _ => return Err(format!("unknown option `{option}`")),
-            }
-        }
-        Ok(options)
+    fn subjects(&self) -> Vec<&str> {
+        self.subject.as_deref().map_or(SUBJECTS.to_vec(), |subject| vec![subject])
     }
 }
 
@@ -41,8 +36,8 @@ pub fn run(options: &Options) -> Result<(), String> {
         without: &["--sanitizer", "none", "--without", "regression,counters"],
         with: &["--sanitizer", "none", "--without", "regression,coverage"],
     };
-    for subject in &options.subjects {
-        let rounds = cost::measure(&provoke, subject, &ways, options.n_rounds, options.n_calls)?;
+    for subject in options.subjects() {
+        let rounds = cost::measure(&provoke, subject, &ways, options.n_rounds, options.n_calls.into())?;
         println!("{}", cost::report(subject, "with coverage", &rounds));
     }
     Ok(())
@@ -51,15 +46,17 @@ pub fn run(options: &Options) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
 
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
-        let options = Options::parse(&["--rounds", "3", "--subject", "tree-map"]).expect("valid");
+        let options = parse::<Options>("bench coverage", &["--rounds", "3", "--subject", "tree-map"]).expect("valid");
         assert_eq!((options.n_rounds, options.n_calls), (3, 5_000_000));
-        assert_eq!(options.subjects, ["tree-map"]);
-        assert_eq!(Options::parse(&[]).expect("valid").subjects, SUBJECTS);
+        assert_eq!(options.subjects(), ["tree-map"]);
+        let options = parse::<Options>("bench coverage", &[]).expect("valid");
+        assert_eq!((options.n_rounds, options.subjects()), (10, SUBJECTS.to_vec()));
         for wrong in [&["--rounds", "0"][..], &["--rounds"], &["--calls", "many"], &["--colour", "red"]] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Options>("bench coverage", wrong).is_err(), "{wrong:?}");
         }
     }
 }

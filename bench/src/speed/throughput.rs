@@ -7,6 +7,8 @@
 use std::path::PathBuf;
 use std::process::Stdio;
 
+use clap::value_parser;
+
 use crate::support::cargo::{cargo, must_succeed};
 use crate::support::measurement::Measurement;
 use crate::support::provoke::Provoke;
@@ -38,48 +40,32 @@ impl Driver {
 }
 
 /// What was asked for on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct Options {
+    /// Rounds, of which the medians are shown
+    #[arg(long = "rounds", value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
     n_rounds: u32,
+    /// How long each of the others runs in a round
+    #[arg(long = "time", value_name = "TIME", default_value = "2s", value_parser = option_value::time)]
     baseline_time: String,
+    /// How long Provoke searches in a round
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = option_value::time)]
     search_time: String,
-    subjects: Vec<&'static str>,
+    /// Only tree-map or only bounded-stack
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = SUBJECTS)]
+    subject: Option<String>,
 }
 
 impl Options {
-    /// Reads the arguments after `bench throughput`.
-    pub fn parse(args: &[&str]) -> Result<Options, String> {
-        let mut options = Options {
-            n_rounds: 5,
-            baseline_time: "2s".to_owned(),
-            search_time: "5s".to_owned(),
-            subjects: SUBJECTS.to_vec(),
-        };
-        let mut args = args.iter();
-        while let Some(&option) = args.next() {
-            let value = *args.next().ok_or(format!("`{option}` needs a value"))?;
-            match option {
-                "--rounds" => options.n_rounds = option_value::number_of("rounds", value)?,
-                "--time" => options.baseline_time = option_value::time(value)?,
-                "--search-time" => options.search_time = option_value::time(value)?,
-                "--subject" => {
-                    options.subjects.clear();
-                    options.subjects.extend(SUBJECTS.iter().filter(|&&subject| subject == value));
-                    if options.subjects.is_empty() {
-                        return Err(format!("`{value}` is none of {}", SUBJECTS.join(", ")));
-                    }
-                }
-                _ => return Err(format!("unknown option `{option}`")),
-            }
-        }
-        Ok(options)
+    fn subjects(&self) -> Vec<&str> {
+        self.subject.as_deref().map_or(SUBJECTS.to_vec(), |subject| vec![subject])
     }
 }
 
 /// Builds everything, measures in rounds and prints a table per subject.
 pub fn run(options: &Options) -> Result<(), String> {
     let bench = Bench::prepare(options)?;
-    for &subject in &options.subjects {
+    for subject in options.subjects() {
         let mut runs: Vec<(Driver, Vec<Measurement>)> =
             Driver::ALL.iter().map(|&driver| (driver, Vec::new())).collect();
         for round in 1..=options.n_rounds {
@@ -179,12 +165,15 @@ fn report(subject: &str, medians: &[(Driver, Measurement)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::parse;
 
     #[test]
     fn options_have_defaults_and_refuse_nonsense() {
-        let options = Options::parse(&["--rounds", "1", "--subject", "tree-map"]).expect("valid");
-        assert_eq!((options.n_rounds, &*options.search_time), (1, "5s"));
-        assert_eq!(options.subjects, ["tree-map"]);
+        let options = parse::<Options>("bench throughput", &["--rounds", "1", "--subject", "tree-map"]).expect("valid");
+        assert_eq!((options.n_rounds, &*options.baseline_time, &*options.search_time), (1, "2s", "5s"));
+        assert_eq!(options.subjects(), ["tree-map"]);
+        let options = parse::<Options>("bench throughput", &[]).expect("valid");
+        assert_eq!((options.n_rounds, options.subjects()), (5, SUBJECTS.to_vec()));
         for wrong in [
             &["--rounds", "0"][..],
             &["--rounds"],
@@ -193,7 +182,7 @@ mod tests {
             &["--subject", "nothing"],
             &["--colour", "red"],
         ] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parse::<Options>("bench throughput", wrong).is_err(), "{wrong:?}");
         }
     }
 

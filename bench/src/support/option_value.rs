@@ -9,14 +9,11 @@ pub fn time(value: &str) -> Result<String, String> {
     }
 }
 
-/// How often something is done: once at least.
-pub fn number_of(what: &str, value: &str) -> Result<u32, String> {
-    let number = value.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| format!("`{value}` is no number of {what}"))
-}
+/// Under a name of its own, since clap takes a `Vec` for an option that is given several times.
+pub type Seeds = Vec<u64>;
 
 /// Seeds as in `0,1,7`.
-pub fn seeds(value: &str) -> Result<Vec<u64>, String> {
+pub fn seeds(value: &str) -> Result<Seeds, String> {
     let seed = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no seed"));
     value.split(',').map(seed).collect()
 }
@@ -39,12 +36,5 @@ mod tests {
         for wrong in ["", "1,", "-1", "a"] {
             assert!(seeds(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn nothing_is_done_no_times() {
-        assert_eq!(number_of("runs", "3"), Ok(3));
-        assert_eq!(number_of("runs", "0"), Err("`0` is no number of runs".to_owned()));
-        assert!(number_of("runs", "many").is_err());
     }
 }
