@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 
 /// Crates beside those in `crates`.
-const OTHER_CRATES: [&str; 2] = ["bench", "xtask"];
+pub const OTHER_CRATES: [&str; 2] = ["bench", "xtask"];
 
 /// One way in which map and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

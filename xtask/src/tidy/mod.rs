@@ -15,7 +15,7 @@ const MAX_LINES: [(&str, usize); 1] = [("ARCHITECTURE.md", 300)];
 
 /// By crate: its folders and the modules beside them, each of which uses only those before it. Crates of which nothing is said have
 /// no folders, or, like the executor, parts that ask each other while code under test runs.
-const DIRECTIONS: [(&str, &[&str]); 6] = [
+const DIRECTIONS: [(&str, &[&str]); 7] = [
     ("provoke-model", &["contracts", "api", "rustdoc", "sources"]),
     ("provoke-codegen", &["types", "emit", "plan", "harness"]),
     (
@@ -73,6 +73,7 @@ const DIRECTIONS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("cargo-provoke", &["cli", "console", "commands"]),
+    ("bench", &["support", "survey", "speed", "corpus", "repro", "soak", "unchanged", "tasks"]),
 ];
 
 /// A source file without its tests.
@@ -117,8 +118,9 @@ fn documents_are_short(root: &Path) -> Result<Vec<String>, String> {
 impl Sources {
     fn read(root: &Path) -> Result<Sources, String> {
         let mut sources = Vec::new();
-        let mut pending: Vec<String> =
-            names_in(root, "crates")?.into_iter().map(|path| format!("{path}/src")).collect();
+        let mut crates = names_in(root, "crates")?;
+        crates.extend(code_map::OTHER_CRATES.map(str::to_owned));
+        let mut pending: Vec<String> = crates.into_iter().map(|path| format!("{path}/src")).collect();
         while let Some(folder) = pending.pop() {
             for path in names_in(root, &folder).unwrap_or_default() {
                 if root.join(&path).is_dir() {
@@ -157,7 +159,8 @@ impl Sources {
         for (krate, order) in DIRECTIONS {
             let place = |module: &str| order.iter().position(|known| *known == module);
             for source in &self.0 {
-                let Some(rest) = source.path.strip_prefix(&format!("crates/{krate}/src/")) else { continue };
+                let path = source.path.trim_start_matches("crates/");
+                let Some(rest) = path.strip_prefix(&format!("{krate}/src/")) else { continue };
                 let Some(here) = place(rest.split(['/', '.']).next().unwrap_or_default()) else { continue };
                 let used =
                     imported(&source.text).into_iter().filter(|used| place(used).is_some_and(|used| used > here));
@@ -175,9 +178,11 @@ impl Sources {
         silent.map(|source| format!("{} does not open with a `//!` line that says what it is", source.path)).collect()
     }
 
+    /// Of the product: a measurement may have a trial, a record or a finding of its own.
     fn public_types_have_names_of_their_own(&self) -> Vec<String> {
         let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for source in self.0.iter().filter(|source| !source.path.contains("elsewhere")) {
+        let is_asked = |source: &&Source| !source.path.contains("elsewhere") && !source.path.starts_with("bench/");
+        for source in self.0.iter().filter(is_asked) {
             for name in source.text.lines().filter_map(public_type) {
                 places.entry(name).or_default().push(&source.path);
             }
@@ -265,6 +270,8 @@ mod tests {
         assert_eq!(breaches, ["crates/provoke-run/src/confirm/judge.rs uses `drive`, which stands above it"]);
         let fine = sources(&[("crates/provoke-run/src/drive/growth.rs", "use crate::confirm::judge::Judge;")]);
         assert!(fine.folders_keep_their_direction().is_empty());
+        let beside = sources(&[("bench/src/support/table.rs", "use crate::corpus::bug::Bug;")]);
+        assert_eq!(beside.folders_keep_their_direction().len(), 1);
     }
 
     #[test]
@@ -278,6 +285,8 @@ mod tests {
         let text = "pub struct Rule {\n    pub enum_like: u8,\n}\npub(crate) struct Own;\n";
         let breaches = sources(&[("a.rs", text), ("b.rs", text)]).public_types_have_names_of_their_own();
         assert_eq!(breaches, ["`Rule` is the name of two types: a.rs, b.rs"]);
+        let measured = sources(&[("a.rs", text), ("bench/src/b.rs", text)]);
+        assert!(measured.public_types_have_names_of_their_own().is_empty());
     }
 
     #[test]
