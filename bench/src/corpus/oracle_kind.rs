@@ -24,33 +24,50 @@ impl OracleKind {
     }
 }
 
-/// An oracle can be of two kinds: a failed `debug_assert!` is a panic, and says that an invariant is broken. One that
-/// is not listed is a law, since laws are what is added most.
+/// Oracles by the kinds of bugs that they see. One can be of two kinds: a failed `debug_assert!` is
+/// a panic, and says that an invariant is broken.
+const KINDS: [(&[OracleKind], &[&str]); 8] = [
+    (
+        &[OracleKind::Panic],
+        &[
+            "undocumented-panic",
+            "error-promised",
+            "overflow",
+            "unreachable",
+            "drop-panics",
+            "forbidden-panic",
+            "trait-panics",
+        ],
+    ),
+    (&[OracleKind::Panic, OracleKind::Invariant], &["debug-assert", "probe"]),
+    (&[OracleKind::Panic, OracleKind::Law], &["observer-panics"]),
+    (&[OracleKind::Signal], &["crash", "stack-overflow"]),
+    (&[OracleKind::Signal, OracleKind::Drop], &["memory-error"]),
+    (&[OracleKind::Hang], &["endless-loop"]),
+    (&[OracleKind::Drop], &["double-drop", "use-after-drop", "leak"]),
+    (
+        &[OracleKind::Invariant],
+        &[
+            "is-empty-agrees",
+            "count-agrees",
+            "capacity-agrees",
+            "text-round-trip",
+            "conversion-round-trip",
+            "clone-independent",
+            "exclusive-borrows",
+            "precondition",
+            "postcondition",
+            "invariant",
+            "temporal",
+            "stated-law",
+        ],
+    ),
+];
+
+/// An oracle that is not listed is a law, since laws are what is added most.
 pub fn kinds_of(oracle: &str) -> &'static [OracleKind] {
-    match oracle {
-        "undocumented-panic" | "error-promised" | "overflow" | "unreachable" | "drop-panics" | "forbidden-panic"
-        | "trait-panics" => &[OracleKind::Panic],
-        "debug-assert" => &[OracleKind::Panic, OracleKind::Invariant],
-        "observer-panics" => &[OracleKind::Panic, OracleKind::Law],
-        "crash" | "stack-overflow" => &[OracleKind::Signal],
-        "memory-error" => &[OracleKind::Signal, OracleKind::Drop],
-        "endless-loop" => &[OracleKind::Hang],
-        "double-drop" | "use-after-drop" | "leak" => &[OracleKind::Drop],
-        "is-empty-agrees"
-        | "count-agrees"
-        | "capacity-agrees"
-        | "text-round-trip"
-        | "conversion-round-trip"
-        | "clone-independent"
-        | "exclusive-borrows"
-        | "precondition"
-        | "postcondition"
-        | "invariant"
-        | "temporal"
-        | "stated-law" => &[OracleKind::Invariant],
-        "probe" => &[OracleKind::Panic, OracleKind::Invariant],
-        _ => &[OracleKind::Law],
-    }
+    let listed = KINDS.iter().find(|(_, oracles)| oracles.contains(&oracle));
+    listed.map_or(&[OracleKind::Law], |(kinds, _)| kinds)
 }
 
 #[cfg(test)]
@@ -62,6 +79,13 @@ mod tests {
     fn only_what_asks_a_law_is_one() {
         for oracle in ORACLES.iter().filter(|oracle| oracle.law.is_none()) {
             assert_ne!(kinds_of(oracle.id), [OracleKind::Law], "{}", oracle.id);
+        }
+    }
+
+    #[test]
+    fn every_listed_oracle_exists() {
+        for id in KINDS.iter().flat_map(|(_, oracles)| *oracles) {
+            assert!(provoke_oracles::oracle(id).is_some(), "{id}");
         }
     }
 
