@@ -10,6 +10,8 @@ use std::path::Path;
 const MAX_MODULES: usize = 15;
 /// Folders of rows, one oracle a file, which have no limit.
 const ROWS: [&str; 1] = ["crates/provoke-oracles/src/laws"];
+/// Lines of a source file without its tests.
+const MAX_SOURCE_LINES: usize = 500;
 /// Lines of documents.
 const MAX_LINES: [(&str, usize); 1] = [("ARCHITECTURE.md", 300)];
 
@@ -91,6 +93,7 @@ pub fn breaches(root: &Path) -> Result<Vec<String>, String> {
     let sources = Sources::read(root)?;
     let mut breaches = code_map_agrees(root)?;
     breaches.extend(sources.folders_have_room());
+    breaches.extend(sources.files_are_short());
     breaches.extend(sources.folders_keep_their_direction());
     breaches.extend(sources.files_say_what_they_are());
     breaches.extend(sources.public_types_have_names_of_their_own());
@@ -152,6 +155,15 @@ impl Sources {
         let full = modules.into_iter().filter(is_full);
         full.map(|(folder, modules)| format!("{folder} has {} modules: give some of them a folder", modules.len()))
             .collect()
+    }
+
+    fn files_are_short(&self) -> Vec<String> {
+        let lengths = self.0.iter().map(|source| (&source.path, source.text.lines().count()));
+        let long = lengths.filter(|(_, n_lines)| *n_lines > MAX_SOURCE_LINES);
+        long.map(|(path, n_lines)| {
+            format!("{path} has {n_lines} lines, {MAX_SOURCE_LINES} at most: it holds two things")
+        })
+        .collect()
     }
 
     fn folders_keep_their_direction(&self) -> Vec<String> {
@@ -261,6 +273,28 @@ mod tests {
         assert_eq!(Sources(files("crates/a/src/b")).folders_have_room().len(), 1);
         assert!(Sources(files(ROWS[0])).folders_have_room().is_empty());
         assert!(Sources(files("crates/a/src/b").into_iter().skip(1).collect()).folders_have_room().is_empty());
+    }
+
+    #[test]
+    fn a_file_with_too_many_lines_is_named_with_their_number() {
+        let (full, long) = ("//\n".repeat(MAX_SOURCE_LINES), "//\n".repeat(MAX_SOURCE_LINES + 1));
+        let breaches = sources(&[("a.rs", &full), ("b.rs", &long)]).files_are_short();
+        assert_eq!(breaches, ["b.rs has 501 lines, 500 at most: it holds two things"]);
+    }
+
+    #[test]
+    fn tests_of_a_file_are_not_read() {
+        let root = tempfile::tempdir().unwrap();
+        for krate in ["crates/a", "bench", "xtask"] {
+            let folder = root.path().join(krate).join("src");
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("b.rs"), "//! One b\n\n#[cfg(test)]\nmod tests {\n}\n").unwrap();
+            fs::write(folder.join("b_tests.rs"), "//! Tests of b\n").unwrap();
+        }
+        let read = Sources::read(root.path()).unwrap();
+        let read: Vec<_> = read.0.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
+        let expected = ["bench/src/b.rs", "crates/a/src/b.rs", "xtask/src/b.rs"].map(|path| (path, "//! One b\n\n"));
+        assert_eq!(read, expected);
     }
 
     #[test]
