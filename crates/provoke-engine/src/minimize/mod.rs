@@ -2,25 +2,26 @@
 //!
 //! It knows nothing but a program, a way to run programs, and a question ("is this still the same failure?"). Candidates
 //! go out in batches; of the ones that still fail, the first in order wins, so the result does not depend on how they
-//! are run. Every step moves down the order of [`shrink`](crate::program::order), so it ends.
+//! are run. Every step moves down the order of [`program::order`](crate::program::order), so it ends.
 //!
 //! Decision: `docs/decisions/050-exhaustion-is-dear-to-the-minimiser.md`
 
+mod plain;
+mod removal;
 pub mod replacements;
+mod replacing;
 pub mod stock;
 
 use std::hash::{Hash, Hasher};
 
-use provoke_wire::{Body, Ending, Literal, LiteralKind, Outcome, Phase, Program, Statement, StatementKind};
+use provoke_wire::{Body, Ending, Outcome, Phase, Program};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::api::{Api, OpRole};
+use crate::api::Api;
 use crate::executor::ExecutorError;
 use crate::minimize::replacements::Replacements;
-use crate::program::order::{is_simpler, plainest_literals, simpler_literals};
-use crate::program::rebuild::{StatementFate, rebuild, slot_type, with_final_drop};
-use crate::program::retype::simpler_instances;
-use crate::program::slice::{needed_by, needed_without, serving_only};
+use crate::program::order::is_simpler;
+use crate::program::rebuild::{StatementFate, rebuild};
 
 /// Where a program fails, as the worker said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,300 +167,6 @@ impl Minimizer<'_> {
         self.failure.statement as usize
     }
 
-    /// Nothing comes after the failing statement; what fails in the clean-up gets a drop of its own as the last statement.
-    fn stop_at_failure(&mut self) -> Result<bool, ExecutorError> {
-        let required = self.required();
-        let main = &self.current.main;
-        let shorter = match self.failure.phase {
-            Phase::Call | Phase::Check => rebuild(self.api, main, required, |index| {
-                if index > required { StatementFate::Remove } else { StatementFate::Keep }
-            }),
-            Phase::Cleanup => with_final_drop(self.api, main, main.slot_of(required)),
-            Phase::Observe => None,
-        };
-        let Some(main) = shorter else {
-            return Ok(false);
-        };
-        let candidate = self.candidate(main);
-        if candidate == self.current {
-            return Ok(false);
-        }
-        self.first_failing(&mut std::iter::once((0, candidate)), |_, _| true).map(|winner| winner.is_some())
-    }
-
-    /// Keeps only what the failing statement is made from; or that, and what changed any of it on the way. One run of each
-    /// tells, and most of a long program is gone.
-    fn slice(&mut self) -> Result<(), ExecutorError> {
-        let required = self.required();
-        let candidates: Vec<(usize, Program)> = [false, true]
-            .into_iter()
-            .filter_map(|with_changes| {
-                let needed = needed_by(&self.current.main, required, with_changes, None);
-                let fate = |index: usize| if needed[index] { StatementFate::Keep } else { StatementFate::Remove };
-                Some((0, fate_applied(self.api, &self.current, self.failure, fate)?))
-            })
-            .collect();
-        self.first_failing(&mut candidates.into_iter(), is_simpler).map(|_| ())
-    }
-
-    /// Leaves out runs of statements, the last ones first.
-    fn remove_runs_of(&mut self, length: usize) -> Result<bool, ExecutorError> {
-        let mut is_changed = false;
-        let mut end = self.current.main.statements.len();
-        loop {
-            let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-            let mut candidates = (0..end).rev().step_by(length).filter_map(|last| {
-                let run = (last + 1).saturating_sub(length)..last + 1;
-                let fate = |index| {
-                    if run.contains(&index) { StatementFate::Remove } else { StatementFate::Keep }
-                };
-                Some((run.start, fate_applied(api, &base, failure, fate)?))
-            });
-            // What came before a removed run keeps its number, so the search goes on from there.
-            match self.first_failing(&mut candidates, is_simpler)? {
-                Some(start) => {
-                    is_changed = true;
-                    end = start.min(self.current.main.statements.len());
-                }
-                None => return Ok(is_changed),
-            }
-        }
-    }
-
-    /// Lets an earlier slot stand in for a later one that was made from it (`x` for `Box::new(Both(x, y))`), with all that only
-    /// served to make the later one left out.
-    fn hoist(&mut self) -> Result<bool, ExecutorError> {
-        const MAX_PARTS: usize = 8;
-        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-        let required = self.required();
-        let types: Vec<_> = base.main.statements.iter().map(|statement| slot_type(api, statement)).collect();
-        let mut candidates = (0..required.min(types.len())).rev().flat_map(|later| {
-            let parts = (0..later).filter(|&earlier| types[later].is_some() && types[earlier] == types[later]);
-            let parts: Vec<usize> = parts.take(MAX_PARTS).collect();
-            let base = &base;
-            parts.into_iter().flat_map(move |earlier| {
-                let needed = needed_by(&base.main, required, true, Some((later, earlier)));
-                let served = serving_only(&base.main, &[later], Some(earlier));
-                let keeps: [&dyn Fn(usize) -> bool; 2] = [&|index| needed[index], &|index| !served[index]];
-                let programs = keeps.into_iter().filter_map(|keeps| {
-                    let fate = |index: usize| match index {
-                        _ if index == later => StatementFate::UseInstead(earlier as u32),
-                        _ if keeps(index) => StatementFate::Keep,
-                        _ => StatementFate::Remove,
-                    };
-                    Some((later, fate_applied(api, base, failure, fate)?))
-                });
-                programs.collect::<Vec<_>>()
-            })
-        });
-        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
-    }
-
-    /// Lets an earlier slot of the same type stand in for a later one, whose statement can then go.
-    fn merge_slots(&mut self) -> Result<bool, ExecutorError> {
-        const MAX_STAND_INS: usize = 8;
-        self.rewrite_each(|api, main, index| {
-            let types: Vec<_> = main.statements.iter().map(|s| slot_type(api, s)).collect();
-            let Some(ty) = types[index] else {
-                return Vec::new();
-            };
-            (0..index)
-                .filter(|&earlier| types[earlier] == Some(ty))
-                .take(MAX_STAND_INS)
-                .map(|earlier| StatementFate::UseInstead(earlier as u32))
-                .collect()
-        })
-    }
-
-    fn replace_calls_by_literals(&mut self) -> Result<bool, ExecutorError> {
-        self.rewrite_each(|api, main, index| {
-            let statement = &main.statements[index];
-            if statement.kind != StatementKind::Call {
-                return Vec::new();
-            }
-            literals_instead_of(api, statement).into_iter().map(StatementFate::BecomeLiteral).collect()
-        })
-    }
-
-    fn simplify_literals(&mut self) -> Result<bool, ExecutorError> {
-        self.rewrite_each(|_, main, index| {
-            let statement = &main.statements[index];
-            if statement.kind != StatementKind::Literal {
-                return Vec::new();
-            }
-            let literal =
-                LiteralKind::from_code(statement.op).and_then(|kind| Literal::from_data(kind, main.data_of(statement)));
-            let literals = literal.map_or_else(Vec::new, |literal| simpler_literals(&literal));
-            literals.into_iter().map(StatementFate::BecomeLiteral).collect()
-        })
-    }
-
-    /// Lets a shorter way to make a value of the same type stand in for a call. Left out is all that the failure is not made
-    /// from, with or without those who changed the value; or else only what served to make the old one.
-    fn replace_by_shorter(&mut self) -> Result<bool, ExecutorError> {
-        let Some(replacements) = self.replacements else { return Ok(false) };
-        let mut is_changed = false;
-        let mut left = self.current.main.statements.len();
-        while left > 0 && !self.is_spent() {
-            let index = left - 1;
-            left -= 1;
-            let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-            let Some(ty) = self.replaceable_type(index) else { continue };
-            let ways = replacements.ways_to_make(ty, &literals_of(&base.main));
-            let [changed, unchanged] =
-                [true, false].map(|with_changes| needed_without(&base.main, self.required(), index, with_changes));
-            let served = serving_only(&base.main, &[index], None);
-            let keeps: [&dyn Fn(usize) -> bool; 3] = [&|at| changed[at], &|at| unchanged[at], &|at| !served[at]];
-            let mut candidates =
-                ways.iter().flat_map(|way| keeps.map(|keeps| (way, keeps))).filter_map(|(way, keeps)| {
-                    let fate = |at: usize| match at {
-                        _ if at == index => StatementFate::BecomeOf(way.clone()),
-                        _ if keeps(at) => StatementFate::Keep,
-                        _ => StatementFate::Remove,
-                    };
-                    Some((index, fate_applied(api, &base, failure, fate)?))
-                });
-            if self.first_failing(&mut candidates, is_simpler)?.is_some() {
-                is_changed = true;
-                left = self.current.main.statements.len();
-            }
-        }
-        Ok(is_changed)
-    }
-
-    /// Lets another call change a value in the place of one, with all others left out that change it before; or with them. What
-    /// the failure takes may come about in a shorter way.
-    fn replace_changes(&mut self) -> Result<bool, ExecutorError> {
-        let Some(replacements) = self.replacements else { return Ok(false) };
-        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-        let main = &base.main;
-        let required = self.required().min(main.statements.len());
-        let changed_by = |index: usize| {
-            let statement = main.statements.get(index).filter(|statement| statement.kind == StatementKind::Call)?;
-            let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(index));
-            let changed = main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive())?;
-            (!is_used).then_some(changed.slot())
-        };
-        let mut candidates = (0..required).rev().flat_map(|index| {
-            let slot = changed_by(index);
-            let ty = slot.and_then(|slot| slot_type(api, main.statements.get(slot as usize)?));
-            let ways = ty.map_or_else(Vec::new, |ty| replacements.ways_to_change(ty));
-            let served = serving_only(main, &[index], None);
-            let programs = ways.iter().flat_map(|way| [false, true].map(|keeps_others| (way, keeps_others)));
-            let programs = programs.filter_map(|(way, keeps_others)| {
-                let fate = |at: usize| match slot {
-                    Some(slot) if at == index => StatementFate::ChangeBy(slot, way.clone()),
-                    _ if served[at] || (!keeps_others && at < index && changed_by(at) == slot) => StatementFate::Remove,
-                    _ => StatementFate::Keep,
-                };
-                Some((index, fate_applied(api, &base, failure, fate)?))
-            });
-            programs.collect::<Vec<_>>()
-        });
-        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
-    }
-
-    /// Two values of one type may only be simplified together: one the opposite of the other, say.
-    fn replace_two(&mut self) -> Result<bool, ExecutorError> {
-        /// Ways per value, and programs in all.
-        const MAX_WAYS: usize = 12;
-        const MAX_CANDIDATES: usize = 1000;
-        let Some(replacements) = self.replacements else { return Ok(false) };
-        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-        let types: Vec<Option<u32>> =
-            (0..base.main.statements.len()).map(|index| self.replaceable_type(index)).collect();
-        let pairs = (0..types.len()).rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
-        let pairs = pairs.filter(|&(earlier, later)| types[later].is_some() && types[earlier] == types[later]);
-        let mut candidates = pairs
-            .flat_map(|(earlier, later)| {
-                let mut ways = types[later].map_or_else(Vec::new, |ty| replacements.plain_ways_to_make(ty));
-                ways.truncate(MAX_WAYS);
-                let both = (0..ways.len() * ways.len()).map(|n| (n / ways.len(), n % ways.len()));
-                let served = serving_only(&base.main, &[earlier, later], None);
-                let programs = both.filter_map(|(first, second)| {
-                    let fate = |index: usize| match index {
-                        _ if index == earlier => StatementFate::BecomeOf(ways[first].clone()),
-                        _ if index == later => StatementFate::BecomeOf(ways[second].clone()),
-                        _ if served[index] => StatementFate::Remove,
-                        _ => StatementFate::Keep,
-                    };
-                    Some((0, fate_applied(api, &base, failure, fate)?))
-                });
-                programs.collect::<Vec<_>>()
-            })
-            .filter(|(_, program)| is_simpler(program, &base))
-            .take(MAX_CANDIDATES);
-        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
-    }
-
-    /// What one call puts in and a later one takes out can only be left out together. If something needs what the later one
-    /// returns, a literal takes its place.
-    fn remove_opposites(&mut self) -> Result<bool, ExecutorError> {
-        const MAX_CANDIDATES: usize = 1000;
-        let (api, base, failure) = (self.api, self.current.clone(), self.failure);
-        let main = &base.main;
-        let required = self.required().min(main.statements.len());
-        let changed_by = |index: usize| {
-            let statement = Some(&main.statements[index]).filter(|it| it.kind == StatementKind::Call)?;
-            main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive()).map(|arg| arg.slot())
-        };
-        let pairs = (0..required).rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
-        let pairs = pairs.filter(|&(earlier, later)| {
-            let slot = changed_by(later);
-            slot.is_some() && slot == changed_by(earlier)
-        });
-        let mut candidates = pairs
-            .flat_map(|(earlier, later)| {
-                let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(later));
-                let literals = literals_instead_of(api, &main.statements[later]);
-                let instead: Vec<StatementFate> = match is_used {
-                    true => literals.into_iter().map(StatementFate::BecomeLiteral).collect(),
-                    false => vec![StatementFate::Remove],
-                };
-                let served = serving_only(main, &[earlier, later], None);
-                let programs = instead.into_iter().filter_map(|instead| {
-                    let fate = |index: usize| match index {
-                        _ if index == later => instead.clone(),
-                        _ if index == earlier || served[index] => StatementFate::Remove,
-                        _ => StatementFate::Keep,
-                    };
-                    Some((0, fate_applied(api, &base, failure, fate)?))
-                });
-                programs.collect::<Vec<_>>()
-            })
-            .take(MAX_CANDIDATES);
-        self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
-    }
-
-    /// Simpler types for the parameters of generic functions, in the whole program at once.
-    fn simplify_types(&mut self) -> Result<bool, ExecutorError> {
-        // Other steps may lead back to a longer type, so this one does not go on for ever.
-        const MAX_TIMES: usize = 4;
-        if self.n_retyped == MAX_TIMES {
-            return Ok(false);
-        }
-        self.n_retyped += 1;
-        let n_calls = self.current.main.n_calls();
-        let candidates: Vec<(usize, Program)> = simpler_instances(self.api, &self.current.main)
-            .into_iter()
-            .filter(|main| main.n_calls() <= n_calls)
-            .map(|main| (0, self.candidate(main)))
-            .collect();
-        self.first_failing(&mut candidates.into_iter(), |_, _| true).map(|winner| winner.is_some())
-    }
-
-    /// The type of what a call makes, if another value may take its place.
-    fn replaceable_type(&self, index: usize) -> Option<u32> {
-        let statement = self.current.main.statements.get(index)?;
-        // A lost element shows where it was made; how that was does not matter.
-        let is_raw_material = || self.api.ops.get(statement.op as usize).is_some_and(|op| op.role == OpRole::Builtin);
-        let is_made_by_call = statement.kind == StatementKind::Call && (index != self.required() || is_raw_material());
-        let ty = slot_type(self.api, statement).filter(|_| is_made_by_call)?;
-        // A value that nobody looks at is removed, not replaced.
-        let slot = self.current.main.slot_of(index);
-        self.current.main.args.iter().any(|arg| arg.slot() == slot).then_some(ty)
-    }
-
     /// For each statement, the last first: takes the first of its other fates that keeps the failure, as often as one does.
     fn rewrite_each(
         &mut self,
@@ -553,23 +260,6 @@ impl Minimizer<'_> {
 /// Ran up to a limit, and took the worker with it.
 fn is_dear(ending: Ending) -> bool {
     matches!(ending, Ending::TimedOut { .. } | Ending::MemoryExhausted { .. })
-}
-
-/// The plainest ones of the type that a call makes; none if it has no literals.
-fn literals_instead_of(api: &Api, call: &Statement) -> Vec<Literal> {
-    let kind = slot_type(api, call).and_then(|ty| api.types.get(ty as usize)?.literal).and_then(LiteralKind::from_code);
-    kind.map_or_else(Vec::new, plainest_literals)
-}
-
-/// Those that are spelt out in a program, each once.
-fn literals_of(body: &Body) -> Vec<Literal> {
-    let mut literals = Vec::new();
-    for statement in body.statements.iter().filter(|statement| statement.kind == StatementKind::Literal) {
-        let literal =
-            LiteralKind::from_code(statement.op).and_then(|kind| Literal::from_data(kind, body.data_of(statement)));
-        literals.extend(literal.filter(|literal| !literals.contains(literal)));
-    }
-    literals
 }
 
 fn fate_applied(

@@ -5,10 +5,11 @@ use crate::generate::components::Components;
 use crate::minimize::stock::Stock;
 use crate::program::check::{accepts, check_program};
 use crate::program::loans::Loans;
+use crate::program::rebuild::slot_type;
 use crate::test_support::fake;
 use crate::test_support::sample;
 use crate::verdict::triage;
-use provoke_wire::{Arg, Mode, RunOptions};
+use provoke_wire::{Arg, Literal, Mode, RunOptions, StatementKind};
 
 /// SplitMix64: tests need nothing better.
 struct Dice(u64);

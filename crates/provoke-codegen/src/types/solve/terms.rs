@@ -7,7 +7,8 @@ use provoke_model::{GenericArg, Ty};
 use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::type_args;
 use crate::types::facts::Fact;
-use crate::types::solve::{Goal, MAX_LEVEL, Solver, State, first_variable, goals_of, may_match};
+use crate::types::solve::impls::may_match;
+use crate::types::solve::{Goal, MAX_LEVEL, Solver, State, first_variable, goals_of};
 use crate::types::subst::{Choice, Substitution};
 
 /// How deep types are looked into.
