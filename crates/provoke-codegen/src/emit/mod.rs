@@ -3,6 +3,7 @@
 //! Two styles: the pretty one leaves types to inference, nests calls and folds repetitions; the explicit one spells types out and
 //! nests nothing but literals and changes of view. Where rustc does not understand the pretty text, it should understand the explicit.
 
+mod around;
 mod closure;
 mod imports;
 mod inference;
@@ -20,6 +21,7 @@ use crate::emit::values::escape;
 use provoke_wire::{Body, StatementKind};
 
 use crate::OpText;
+use around::{FinalClaim, Hang};
 use imports::Imports;
 use names::VariableNames;
 use printer::{PrintedLine, Printer};
@@ -82,57 +84,27 @@ const INDENT: usize = 4;
 
 /// A whole file: imports, header, the test.
 pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
+    let mut imports = Imports::new(input.crate_name);
+    let claim = FinalClaim::of(input.ending, &mut imports);
     let hang = match input.ending {
-        TestEnding::Hangs { seconds } => Some(seconds),
-        _ => None,
-    };
-    // What is claimed shows when everything has been dropped.
-    let claim = match input.ending {
-        TestEnding::DropsTwice { .. } => Some("assert_eq!(Tracked::dropped_twice(), 0);"),
-        TestEnding::Leaks => Some("assert_eq!(Tracked::leaked(), 0);"),
+        TestEnding::Hangs { seconds } => Some(Hang::new(seconds, &mut imports)),
         _ => None,
     };
     let indent = if hang.is_some() || claim.is_some() { 2 * INDENT } else { INDENT };
-    let mut imports = Imports::new(input.crate_name);
-    let mut block = ("{".to_string(), "}");
-    if input.ending == (TestEnding::DropsTwice { panics: true }) {
-        let catch = imports.write("catch_unwind", &["std::panic::catch_unwind".to_string()]);
-        block = (format!("let _ = {catch}(|| {{"), "});");
-    }
-    let [channel, spawn, duration] = match hang {
-        Some(_) => [
-            ("mpsc::channel", "std::sync::mpsc"),
-            ("thread::spawn", "std::thread"),
-            ("Duration::from_secs", "std::time::Duration"),
-        ]
-        .map(|(text, path)| imports.write(text, &[path.to_string()])),
-        None => Default::default(),
-    };
-    let undropped = claim.filter(|_| style == Style::Pretty).and_then(|_| without_final_drop(input.body));
+    let is_dropped_anyway = claim.is_some() && style == Style::Pretty;
+    let undropped = if is_dropped_anyway { without_final_drop(input.body) } else { None };
     let input = &TestInput { body: undropped.as_ref().unwrap_or(input.body), ..*input };
     let (lines, mut imports) = print_main(input, style, &[], imports, indent);
     let code = code_lines(&folded(lines), input.ending, indent);
     let items = if imports.name_element() || counts(input.ending) {
         let text: String = code.iter().map(|(_, line)| line.as_str()).collect();
-        Element::new(input.body, input.ops, &text, (style, input.ending), &mut imports).items()
+        Element::new(input.body, input.ops, &text, style, input.ending, &mut imports).items()
     } else {
         String::new()
     };
-
     let mut out = String::new();
-    for line in input.preamble {
-        out.push_str(&format!("{line}\n"));
-    }
-    if !input.preamble.is_empty() {
-        out.push('\n');
-    }
-    let uses = imports.lines();
-    for line in &uses {
-        out.push_str(&format!("{line}\n"));
-    }
-    if !uses.is_empty() {
-        out.push('\n');
-    }
+    add_paragraph(&mut out, input.preamble);
+    add_paragraph(&mut out, &imports.lines());
     for line in header_lines(input.header) {
         out.push_str(&format!("{line}\n"));
     }
@@ -140,26 +112,16 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
     if !code.is_empty() || hang.is_some() {
         out.push('\n');
     }
-    let [done, finished] = HANG_NAMES;
-    if hang.is_some() {
-        out.push_str(&format!("    let ({done}, {finished}) = {channel}();\n    {spawn}(move || {{\n"));
-    }
-    if claim.is_some() {
-        out.push_str(&format!("    {}\n", block.0));
-    }
+    let [begin, end] = match (&hang, &claim) {
+        (Some(hang), _) => hang.around(),
+        (None, Some(claim)) => claim.around(),
+        (None, None) => Default::default(),
+    };
+    out.push_str(&begin);
     for (_, line) in &code {
         out.push_str(&format!("{line}\n"));
     }
-    if let Some(claim) = claim {
-        out.push_str(&format!("    {}\n    {claim}\n", block.1));
-    }
-    if let Some(seconds) = hang {
-        let plural = if seconds == 1 { "" } else { "s" };
-        out.push_str(&format!(
-            "        {done}.send(()).unwrap();\n    }});\n    {finished}\n        .recv_timeout({duration}({seconds}))\n        \
-             .expect(\"the last call should return within {seconds} second{plural}\");\n"
-        ));
-    }
+    out.push_str(&end);
     if !items.is_empty() {
         out.push('\n');
     }
@@ -168,6 +130,16 @@ pub fn emit_test(input: &TestInput<'_>, style: Style) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// Lines with an empty one behind them, if there are any.
+fn add_paragraph(out: &mut String, lines: &[String]) {
+    for line in lines {
+        out.push_str(&format!("{line}\n"));
+    }
+    if !lines.is_empty() {
+        out.push('\n');
+    }
 }
 
 /// The program without the drop at its end, if it has one: the end of the block does the same.

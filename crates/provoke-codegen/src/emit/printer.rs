@@ -265,16 +265,13 @@ impl<'a> Printer<'a> {
         parts: &[TemplatePart],
         n_nested: usize,
     ) -> Option<Piece> {
-        let statement = &frame.body.statements[idx];
-        let args = frame.body.args_of(statement);
-        let first_nested = frame.queue.len() - n_nested;
-        let result_is_used = !frame.uses.of(frame.body.slot_of(idx)).is_empty();
+        let args = frame.body.args_of(&frame.body.statements[idx]);
+        let queue = &frame.queue[frame.queue.len() - n_nested..];
         let is_uniform = template::is_uniform(parts);
-        let mut depth = 0;
-        let mut mentions: Vec<SlotMention> = Vec::new();
+        let mut whole = Piece { text: String::new(), depth: 0, mentions: Vec::new(), statement: idx };
         let mut has_conflict = false;
         let mut n_filled = 0;
-        let text = template::fill(parts, |part, around| {
+        whole.text = template::fill(parts, |part, around| {
             let (number, is_receiver) = match part {
                 TemplatePart::Argument(number) => (*number, false),
                 TemplatePart::Receiver(number) => (*number, true),
@@ -289,36 +286,23 @@ impl<'a> Printer<'a> {
                 Style::Pretty => around.is_called || is_generic && !(is_uniform && n_filled > 0),
             };
             n_filled += 1;
+            let result_is_used = !frame.uses.of(frame.body.slot_of(idx)).is_empty();
+            let may_be_temporary = self.style == Style::Pretty && !is_generic && !result_is_used;
             let position = Position {
                 mode: arg.mode(),
                 is_receiver,
                 is_operand: around.is_operand,
                 is_of_trait: op.explicit.contains(" as "),
                 is_last: frame.uses.is_last(arg.slot(), Some(idx), number),
-                demand: Demand {
-                    typed,
-                    may_be_temporary: self.style == Style::Pretty && !is_generic && !result_is_used,
-                },
+                demand: Demand { typed, may_be_temporary },
             };
-            let value = &frame.values[arg.slot() as usize];
-            let piece = match value {
-                Value::Pending => {
-                    let queued = frame.queue[first_nested..].iter().find(|(slot, _)| *slot == arg.slot());
-                    let wish = || Value::named(self.variable(frame, arg.slot()).to_string());
-                    let nested = queued.map_or_else(wish, |(_, piece)| Value::Inline(piece.clone()));
-                    let mut piece = argument(&nested, position);
-                    // A chain of methods reads well however long it is.
-                    piece.depth += usize::from(queued.is_some() && !is_receiver);
-                    piece
-                }
-                // Integers and floats without a suffix are of these types if nothing else says so.
-                Value::Literal(Literal::I32(_) | Literal::F64(_)) if self.style == Style::Pretty => {
-                    let demand = Demand { typed: false, ..position.demand };
-                    argument(value, Position { demand, ..position })
-                }
-                value => argument(value, position),
-            };
-            depth = depth.max(piece.depth);
+            let piece = self.argument_text(frame, arg.slot(), queue, position);
+            whole.depth = whole.depth.max(piece.depth);
+            for mention in piece.mentions {
+                let is_same = |other: &SlotMention| other.name == mention.name;
+                has_conflict |= whole.mentions.iter().any(|m| is_same(m) && (m.is_exclusive || mention.is_exclusive));
+                whole.mentions.push(mention);
+            }
             // A method of `&T` itself: called on a `T` it would be that of `T`.
             let lent = match arg.mode() {
                 Mode::Ref => "&",
@@ -326,18 +310,30 @@ impl<'a> Printer<'a> {
                 _ => "",
             };
             let is_of_reference = is_receiver && !around.is_operand && op.explicit.starts_with("<&");
-            let text = if is_of_reference && !lent.is_empty() { format!("({lent}{})", piece.text) } else { piece.text };
-            for mention in piece.mentions {
-                has_conflict |=
-                    mentions.iter().any(|m| m.name == mention.name && (m.is_exclusive || mention.is_exclusive));
-                mentions.push(mention);
-            }
-            text
+            if is_of_reference && !lent.is_empty() { format!("({lent}{})", piece.text) } else { piece.text }
         });
-        if has_conflict && n_nested > 0 {
-            return None;
+        if has_conflict && n_nested > 0 { None } else { Some(whole) }
+    }
+
+    /// What is passed: a literal, a variable, or a queued call written where it is used.
+    fn argument_text(&self, frame: &Frame<'_>, slot: u32, queue: &[(u32, Piece)], position: Position) -> Piece {
+        match &frame.values[slot as usize] {
+            Value::Pending => {
+                let queued = queue.iter().find(|(of, _)| *of == slot);
+                let wish = || Value::named(self.variable(frame, slot).to_string());
+                let nested = queued.map_or_else(wish, |(_, piece)| Value::Inline(piece.clone()));
+                let mut piece = argument(&nested, position);
+                // A chain of methods reads well however long it is.
+                piece.depth += usize::from(queued.is_some() && !position.is_receiver);
+                piece
+            }
+            // Integers and floats without a suffix are of these types if nothing else says so.
+            value @ Value::Literal(Literal::I32(_) | Literal::F64(_)) if self.style == Style::Pretty => {
+                let demand = Demand { typed: false, ..position.demand };
+                argument(value, Position { demand, ..position })
+            }
+            value => argument(value, position),
         }
-        Some(Piece { text, depth, mentions, statement: idx })
     }
 
     fn unused(&mut self, frame: &mut Frame<'_>, idx: usize, op: &OpText, text: &str) {

@@ -115,6 +115,18 @@ fn spliced(a: &str, b: &str, rng: &mut Rng) -> String {
     format!("{}{}", &a[..end.unwrap_or(0)], &b[start.unwrap_or(b.len())..])
 }
 
+/// Combining, joining and invisible characters, and others that take more than one byte.
+const ODD_CHARS: [char; 13] =
+    ['\0', '\n', '\t', '\u{7f}', 'ß', 'é', 'İ', '\u{301}', '\u{200d}', '\u{feff}', '中', '🦀', '\u{10ffff}'];
+
+/// Numbers of all sorts, white space, paths, markup, and text beyond ASCII.
+#[rustfmt::skip]
+const ODD_TEXTS: [&str; 28] = [
+    "-1", "1.5", "\0", "\n", "\r\n", "ß", "é", "e\u{301}", "İ", "中文", "🦀", "👨\u{200d}👩\u{200d}👧", "\u{feff}a", "a\tb",
+    "  a  ", "%00", "99999999999999999999", "-0", "1e400", "NaN", "\u{202e}abc", "a,b;c", "\"quoted\"", "\\", "/", "a/../b",
+    "<a>", "{}",
+];
+
 fn shelves(kind: LiteralKind, mined: &[Literal]) -> Shelves {
     let mut shelves = Shelves::default();
     match kind {
@@ -123,80 +135,32 @@ fn shelves(kind: LiteralKind, mined: &[Literal]) -> Shelves {
         LiteralKind::Char => {
             shelves.everyday.extend(['a', 'b', '0', ' ', 'Z'].map(Literal::Char));
             shelves.mined.extend(mined.iter().filter(|literal| literal.kind() == LiteralKind::Char).cloned());
-            shelves.extreme.extend(
-                [
-                    '\0',
-                    '\n',
-                    '\t',
-                    '\u{7f}',
-                    'ß',
-                    'é',
-                    'İ',
-                    '\u{301}',
-                    '\u{200d}',
-                    '\u{feff}',
-                    '中',
-                    '🦀',
-                    '\u{10ffff}',
-                ]
-                .map(Literal::Char),
-            );
+            shelves.extreme.extend(ODD_CHARS.map(Literal::Char));
         }
         LiteralKind::F32 | LiteralKind::F64 => floats(kind, mined, &mut shelves),
-        LiteralKind::Str | LiteralKind::String => {
-            let make = |text: &str| match kind {
-                LiteralKind::Str => Literal::Str(text.to_string()),
-                _ => Literal::String(text.to_string()),
-            };
-            shelves.everyday.extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
-            shelves.mined.extend(strings(mined).map(make));
-            let extreme = [
-                "-1",
-                "1.5",
-                "\0",
-                "\n",
-                "\r\n",
-                "ß",
-                "é",
-                "e\u{301}",
-                "İ",
-                "中文",
-                "🦀",
-                "👨\u{200d}👩\u{200d}👧",
-                "\u{feff}a",
-                "a\tb",
-                "  a  ",
-                "%00",
-                "99999999999999999999",
-                "-0",
-                "1e400",
-                "NaN",
-                "\u{202e}abc",
-                "a,b;c",
-                "\"quoted\"",
-                "\\",
-                "/",
-                "a/../b",
-                "<a>",
-                "{}",
-            ];
-            shelves.extreme.extend(extreme.map(make));
-            shelves.extreme.push(make(&"a".repeat(300)));
-            shelves.extreme.push(make(&"ab ".repeat(40)));
-        }
-        LiteralKind::Bytes => {
-            shelves
-                .everyday
-                .extend([&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"].map(|b| Literal::Bytes(b.to_vec())));
-            shelves.mined.extend(mined.iter().filter(|literal| literal.kind() == LiteralKind::Bytes).cloned());
-            shelves.mined.extend(strings(mined).take(200).map(|text| Literal::Bytes(text.as_bytes().to_vec())));
-            shelves.extreme.extend(
-                [vec![255], vec![0; 64], vec![255; 17], vec![0xc3], vec![0xed, 0xa0, 0x80]].map(Literal::Bytes),
-            );
-        }
+        LiteralKind::Str => texts(|text| Literal::Str(text.to_string()), mined, &mut shelves),
+        LiteralKind::String => texts(|text| Literal::String(text.to_string()), mined, &mut shelves),
+        LiteralKind::Bytes => bytes(mined, &mut shelves),
         _ => integers(kind, mined, &mut shelves),
     }
     shelves
+}
+
+fn texts(make: fn(&str) -> Literal, mined: &[Literal], shelves: &mut Shelves) {
+    shelves.everyday.extend(["", "a", "b", "ab", "hello", "0", "1", " ", "A b"].map(make));
+    shelves.mined.extend(strings(mined).map(make));
+    shelves.extreme.extend(ODD_TEXTS.map(make));
+    shelves.extreme.push(make(&"a".repeat(300)));
+    shelves.extreme.push(make(&"ab ".repeat(40)));
+}
+
+fn bytes(mined: &[Literal], shelves: &mut Shelves) {
+    let everyday = [&b""[..], b"a", b"ab", b"\0", b"\x01\x02\x03"];
+    shelves.everyday.extend(everyday.map(|bytes| Literal::Bytes(bytes.to_vec())));
+    shelves.mined.extend(mined.iter().filter(|literal| literal.kind() == LiteralKind::Bytes).cloned());
+    shelves.mined.extend(strings(mined).take(200).map(|text| Literal::Bytes(text.as_bytes().to_vec())));
+    let extreme = [vec![255], vec![0; 64], vec![255; 17], vec![0xc3], vec![0xed, 0xa0, 0x80]];
+    shelves.extreme.extend(extreme.map(Literal::Bytes));
 }
 
 fn strings(mined: &[Literal]) -> impl Iterator<Item = &str> {

@@ -32,7 +32,8 @@ impl Element {
         body: &Body,
         ops: &[OpText],
         code: &str,
-        (style, ending): (Style, TestEnding),
+        style: Style,
+        ending: TestEnding,
         imports: &mut Imports,
     ) -> Element {
         let mut asked: Vec<&str> = Vec::new();
