@@ -7,10 +7,10 @@
 //!
 //! Decision: `docs/decisions/060-independence-of-clones-is-asked-afterwards.md`
 
+use provoke_api::OpRole;
 use provoke_oracles::LAW_BROKEN;
 use provoke_wire::{Body, Outcome, Program, RunOptions, Shape};
 
-use crate::api::OpRole;
 use crate::executor::{Executor, ExecutorError};
 use crate::generate::builder::Builder;
 use crate::program::history::Predecessors;

@@ -19,6 +19,7 @@ pub use contracts::stated_law::ORACLE as STATED_LAW;
 pub use contracts::temporal::ORACLE as TEMPORAL;
 pub use law::{LAW_BROKEN, Law, LawTrial, LentArgument};
 pub use laws::clone_independent::ORACLE as CLONE_INDEPENDENT;
+pub use laws::exclusive_borrows::ORACLE as EXCLUSIVE_BORROWS;
 pub use oracle::{Oracle, Tier};
 
 /// Every oracle there is.

@@ -4,11 +4,12 @@
 //!
 //! Decision: `docs/decisions/010-what-users-add-is-rust-as-in-a-test.md`
 
+use provoke_api::{Flow, FlowPart, OpRole};
 use provoke_wire::Literal;
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::plan::MAX_ARGS;
-use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp};
 
 /// A value that was added by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,21 +31,9 @@ pub fn value_by_hand(ty: &str, expression: &str) -> Result<ValueByHand, String> 
     }
     let expression = expression.trim();
     check_braces(expression)?;
-    Ok(ValueByHand::Op(Box::new(PlannedOp {
-        key: format!("by hand {ty} {expression}"),
-        function: None,
-        trait_function: None,
-        role: Role::Constructor,
-        expression: format!("|| -> {ty} {{ {expression} }}"),
-        pointer: "fn() -> _".to_string(),
-        n_args: 0,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        declared_refs: Vec::new(),
-        text: as_written(expression.to_string()),
-        guards: Vec::new(),
-        registrations: Vec::new(),
-    })))
+    let (key, made) = (format!("by hand {ty} {expression}"), format!("|| -> {ty} {{ {expression} }}"));
+    let text = as_written(expression.to_string());
+    Ok(ValueByHand::Op(Box::new(PlannedOp { text, ..PlannedOp::new(key, OpRole::Constructor, made, 0) })))
 }
 
 /// An operation, as a closure that says the types of its parameters; or why it is none.
@@ -63,27 +52,16 @@ pub fn operation_by_hand(code: &str) -> Result<PlannedOp, String> {
         }
     }
     // The result may borrow from whatever it gets: nobody has written down from what.
-    let every_way = |arg: u8| [true, false].map(|is_outer| PlannedFlow::of(arg, is_outer, None));
+    let every_way = |arg: u8| FlowPart::ALL.map(|part| PlannedFlow::to_result(arg, part));
+    let is_there = |flow: &Flow| flow.part == FlowPart::Inner || declared_refs.contains(&flow.arg);
     let code = code.trim();
     check_braces(code)?;
     let placeholders: Vec<String> = (0..n_args).map(|index| format!("{{{index}}}")).collect();
     Ok(PlannedOp {
-        key: format!("by hand {code}"),
-        function: None,
-        trait_function: None,
-        role: Role::Builtin,
-        expression: code.to_string(),
-        pointer: format!("fn({}) -> _", vec!["_"; n_args].join(", ")),
-        n_args,
-        flows: (0..n_args as u8)
-            .flat_map(every_way)
-            .filter(|flow| !flow.is_outer || declared_refs.contains(&flow.arg))
-            .collect(),
-        static_args: Vec::new(),
+        flows: (0..n_args as u8).flat_map(every_way).filter(|planned| is_there(&planned.flow)).collect(),
         declared_refs,
         text: as_written(format!("({code})({})", placeholders.join(", "))),
-        guards: Vec::new(),
-        registrations: Vec::new(),
+        ..PlannedOp::new(format!("by hand {code}"), OpRole::Builtin, code.to_string(), n_args)
     })
 }
 

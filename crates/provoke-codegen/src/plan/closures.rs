@@ -3,10 +3,11 @@
 //!
 //! Decision: `docs/decisions/007-closures-are-function-pointers.md`
 
+use provoke_api::OpRole;
 use provoke_model::{Fields, Ty, TypeKind};
 
 use crate::plan::Planner;
-use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp};
 use crate::types::catalog::{Catalog, type_args};
 use crate::types::render::{Renderer, raw};
 use crate::types::subst::{Choice, Substitution};
@@ -42,17 +43,9 @@ impl Planner {
                     let name = import.rsplit("::").next().unwrap_or_default();
                     text.replace(&format!("{name}::"), &format!("::{import}::"))
                 });
+                let key = format!("closure {spelled} {closure}");
+                let expression = format!("|| -> {ty} {{ {absolute} }}");
                 self.push(PlannedOp {
-                    key: format!("closure {spelled} {closure}"),
-                    function: None,
-                    trait_function: None,
-                    role: Role::Builtin,
-                    expression: format!("|| -> {ty} {{ {absolute} }}"),
-                    pointer: "fn() -> _".to_string(),
-                    n_args: 0,
-                    flows: Vec::new(),
-                    static_args: Vec::new(),
-                    declared_refs: Vec::new(),
                     text: OpText {
                         pretty: closure.clone(),
                         explicit: format!("({closure}) as {spelled}"),
@@ -60,8 +53,7 @@ impl Planner {
                         is_inline: true,
                         ..OpText::default()
                     },
-                    guards: Vec::new(),
-                    registrations: Vec::new(),
+                    ..PlannedOp::new(key, OpRole::Builtin, expression, 0)
                 });
             }
         }

@@ -2,9 +2,10 @@
 //!
 //! Decision: `docs/decisions/011-values-are-taken-out-of-variants.md`
 
+use provoke_api::{FlowPart, OpRole};
 use provoke_model::{Bound, Fields, Ty, TypeKind, VariantDef};
 
-use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp};
 use crate::plan::{MAX_ARGS, Planner, spell};
 use crate::types::catalog::type_args;
 use crate::types::render::{Renderer, raw};
@@ -68,23 +69,16 @@ impl Planner {
             format!("{spelled}({})", spell::placeholders(0, names.len()))
         };
         let imports = short.imports;
-        let all_args: Vec<PlannedFlow> = (0..names.len() as u8).map(|arg| PlannedFlow::of(arg, false, None)).collect();
+        let key = format!(
+            "{}{} {{ {} }}",
+            ty.trim_start_matches("::"),
+            variant.map_or(String::new(), |v| format!("::{v}")),
+            names.join(", ")
+        );
+        let expression = format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", "));
+        let kept = |arg: usize| PlannedFlow::to_result(arg as u8, FlowPart::Inner);
         self.push(PlannedOp {
-            key: format!(
-                "{}{} {{ {} }}",
-                ty.trim_start_matches("::"),
-                variant.map_or(String::new(), |v| format!("::{v}")),
-                names.join(", ")
-            ),
-            function: None,
-            trait_function: None,
-            role: Role::Constructor,
-            expression: format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", ")),
-            pointer: format!("fn({}) -> _", vec!["_"; names.len()].join(", ")),
-            n_args: names.len(),
-            flows: all_args,
-            static_args: Vec::new(),
-            declared_refs: Vec::new(),
+            flows: (0..names.len()).map(kept).collect(),
             text: OpText {
                 pretty: text.clone(),
                 explicit: text,
@@ -92,8 +86,7 @@ impl Planner {
                 generic_args: Vec::new(),
                 ..OpText::default()
             },
-            guards: Vec::new(),
-            registrations: Vec::new(),
+            ..PlannedOp::new(key, OpRole::Constructor, expression, names.len())
         });
     }
 
@@ -122,23 +115,15 @@ impl Planner {
             };
             let otherwise = |action: &str| if has_others { format!(", _ => {action}") } else { String::new() };
             let text = format!("match {{0}} {{ {spelled}::{name}{parts} => part{} }}", otherwise("unreachable!()"));
+            let key = format!("{}::{}.{}", ty.trim_start_matches("::"), variant.name, field.name);
+            let expression = format!(
+                "{{ type X = {ty}; |x: X| match x {{ X::{name}{parts} => part{} }} }}",
+                otherwise("::provoke_exec::another_variant()")
+            );
             self.push(PlannedOp {
-                key: format!("{}::{}.{}", ty.trim_start_matches("::"), variant.name, field.name),
-                function: None,
-                trait_function: None,
-                role: Role::Builtin,
-                expression: format!(
-                    "{{ type X = {ty}; |x: X| match x {{ X::{name}{parts} => part{} }} }}",
-                    otherwise("::provoke_exec::another_variant()")
-                ),
-                pointer: "fn(_) -> _".to_string(),
-                n_args: 1,
-                flows: vec![PlannedFlow::of(0, false, None)],
-                static_args: Vec::new(),
-                declared_refs: Vec::new(),
+                flows: vec![PlannedFlow::to_result(0, FlowPart::Inner)],
                 text: OpText { pretty: text.clone(), explicit: text, imports: imports.clone(), ..OpText::default() },
-                guards: Vec::new(),
-                registrations: Vec::new(),
+                ..PlannedOp::new(key, OpRole::Builtin, expression, 1)
             });
         }
     }
@@ -164,43 +149,27 @@ impl Planner {
         for field in fields {
             let name = raw(&field.name);
             let base = ty.trim_start_matches("::");
+            let read = format!("|x: &'static {ty}| &x.{name}");
             self.push(PlannedOp {
-                key: format!("{base}.{name}"),
-                function: None,
-                trait_function: None,
-                role: Role::Constructor,
-                expression: format!("|x: &'static {ty}| &x.{name}"),
-                pointer: "fn(_) -> _".to_string(),
-                n_args: 1,
-                flows: [true, false].map(|is_outer| PlannedFlow::of(0, is_outer, None)).to_vec(),
-                static_args: Vec::new(),
+                flows: FlowPart::ALL.map(|part| PlannedFlow::to_result(0, part)).to_vec(),
                 declared_refs: vec![0],
                 text: OpText {
                     pretty: format!("&{{.0}}.{name}"),
                     explicit: format!("&{{.0}}.{name}"),
                     ..OpText::default()
                 },
-                guards: Vec::new(),
-                registrations: Vec::new(),
+                ..PlannedOp::new(format!("{base}.{name}"), OpRole::Constructor, read, 1)
             });
+            let write = format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}");
             self.push(PlannedOp {
-                key: format!("{base}.{name} = _"),
-                function: None,
-                trait_function: None,
-                role: Role::Constructor,
-                expression: format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}"),
-                pointer: "fn(_, _) -> _".to_string(),
-                n_args: 2,
-                flows: vec![PlannedFlow::of(1, false, Some(0))],
-                static_args: Vec::new(),
+                flows: vec![PlannedFlow::to_arg(1, FlowPart::Inner, 0)],
                 declared_refs: vec![0],
                 text: OpText {
                     pretty: format!("{{.0}}.{name} = {{1}}"),
                     explicit: format!("{{.0}}.{name} = {{1}}"),
                     ..OpText::default()
                 },
-                guards: Vec::new(),
-                registrations: Vec::new(),
+                ..PlannedOp::new(format!("{base}.{name} = _"), OpRole::Constructor, write, 2)
             });
         }
     }
@@ -259,20 +228,11 @@ impl Planner {
                 (None, None) => continue,
             };
             for (place, spelled, imports) in places {
+                let key = format!("const {}", place.trim_start_matches("::"));
                 self.push(PlannedOp {
-                    key: format!("const {}", place.trim_start_matches("::")),
-                    function: None,
-                    trait_function: None,
-                    role: Role::Constructor,
-                    expression: format!("|| {place}"),
-                    pointer: "fn() -> _".to_string(),
-                    n_args: 0,
-                    flows: Vec::new(),
-                    static_args: Vec::new(),
                     declared_refs: vec![0],
                     text: OpText { pretty: spelled.clone(), explicit: spelled, imports, ..OpText::default() },
-                    guards: Vec::new(),
-                    registrations: Vec::new(),
+                    ..PlannedOp::new(key, OpRole::Constructor, format!("|| {place}"), 0)
                 });
             }
         }

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use provoke_api::FlowPart;
 use provoke_model::{
     Bound, GenericArg, GenericParamKind, Generics, Item, ItemId, ItemKind, Model, Signature, Ty, TypeDef,
     WherePredicate,
@@ -64,9 +65,7 @@ pub fn flows(
     let walk = |is_wary| Walk { is_wary, model, choice, self_ty, n_elided: 0 };
     let shown = walk(false).flows(signature, scopes);
     let mut found = walk(true).flows(signature, scopes);
-    let has = |flows: &[PlannedFlow], flow: &PlannedFlow| {
-        flows.iter().any(|f| (f.arg, f.is_outer, f.to_arg) == (flow.arg, flow.is_outer, flow.to_arg))
-    };
+    let has = |flows: &[PlannedFlow], flow: &PlannedFlow| flows.iter().any(|other| other.flow == flow.flow);
     for flow in &mut found.flows {
         flow.is_guess = !has(&shown.flows, flow);
     }
@@ -187,10 +186,10 @@ impl Walk<'_> {
                 found.static_args.push(arg);
             }
             if labels.outer.as_ref().is_some_and(|l| result.contains(l)) {
-                found.flows.push(PlannedFlow::of(arg, true, None));
+                found.flows.push(PlannedFlow::to_result(arg, FlowPart::Outer));
             }
             if labels.inner.iter().any(|l| result.contains(l)) {
-                found.flows.push(PlannedFlow::of(arg, false, None));
+                found.flows.push(PlannedFlow::to_result(arg, FlowPart::Inner));
             }
             for (other_index, other) in args.iter().enumerate() {
                 let is_by_value = other.outer.is_none();
@@ -205,15 +204,15 @@ impl Walk<'_> {
                     fill_parameters(&args, &mut targets);
                 }
                 let is_lent = labels.outer.is_some();
-                let to_arg = Some(other_index as u8);
+                let target = other_index as u8;
                 if labels.outer.as_ref().is_some_and(|l| targets.contains(l)) {
-                    found.flows.push(PlannedFlow::of(arg, true, to_arg));
+                    found.flows.push(PlannedFlow::to_arg(arg, FlowPart::Outer, target));
                 }
                 if labels.inner.iter().any(|l| targets.contains(l)) {
                     // Behind a shared reference, only a cell keeps what is lent. Without this, to compare two views would tie
                     // them together.
                     let needs_cell = is_lent && !is_by_value && !other.is_mutable_ref;
-                    found.flows.push(PlannedFlow { needs_cell, ..PlannedFlow::of(arg, false, to_arg) });
+                    found.flows.push(PlannedFlow { needs_cell, ..PlannedFlow::to_arg(arg, FlowPart::Inner, target) });
                 }
             }
         }

@@ -1,3 +1,5 @@
+use provoke_api::{Flow, FlowTarget};
+
 use crate::plan::flows::*;
 
 /// A model with one local type `Bag` and std's `Iter`.
@@ -52,13 +54,21 @@ fn shown_in(model: &Model, params: &[(&str, Ty)], result: Option<Ty>, self_ty: &
         .flows
         .iter()
         .map(|f| {
-            let target = f.to_arg.map_or("result".to_string(), |arg| arg.to_string());
+            let Flow { arg, part, target } = f.flow;
+            let part = if part == FlowPart::Outer { "o" } else { "i" };
             let condition = if f.needs_cell { "?" } else { "" };
-            format!("{}{}>{target}{condition}", f.arg, if f.is_outer { "o" } else { "i" })
+            format!("{arg}{part}>{}{condition}", target_name(target))
         })
         .collect();
     parts.extend(found.static_args.iter().map(|arg| format!("{arg} static")));
     parts.join(" ")
+}
+
+fn target_name(target: FlowTarget) -> String {
+    match target {
+        FlowTarget::Result => "result".to_string(),
+        FlowTarget::Arg(arg) => arg.to_string(),
+    }
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use provoke_api::OpRole;
 use provoke_model::{Function, FunctionHome};
 
-use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp};
 use crate::plan::{Planner, Setting};
 use crate::types::render::Renderer;
 
@@ -30,24 +31,17 @@ impl Planner {
         let spec = self.specs_of(function, setting)?.first()?;
         let self_ty = setting.choice.self_ty.as_ref()?;
         let ty = Renderer::absolute(&self.catalog.model).ty(self_ty)?;
+        let key = format!("format!(\"{spec}\", {})", ty.trim_start_matches("::"));
+        let expression = format!("|x: &'static {ty}| ::std::format!(\"{spec}\", x)");
         Some(PlannedOp {
-            key: format!("format!(\"{spec}\", {})", ty.trim_start_matches("::")),
             function: Some(index),
-            trait_function: None,
-            role: Role::Function,
-            expression: format!("|x: &'static {ty}| ::std::format!(\"{spec}\", x)"),
-            pointer: "fn(_) -> _".to_string(),
-            n_args: 1,
-            flows: Vec::new(),
-            static_args: Vec::new(),
             declared_refs: vec![0],
             text: OpText {
                 pretty: format!("format!(\"{spec}\", {{.0}})"),
                 explicit: format!("format!(\"{spec}\", {{.0}})"),
                 ..OpText::default()
             },
-            guards: Vec::new(),
-            registrations: Vec::new(),
+            ..PlannedOp::new(key, OpRole::Function, expression, 1)
         })
     }
 
@@ -71,7 +65,7 @@ impl Planner {
             let trait_name = home.trait_ref.as_ref().and_then(|trait_ref| self.catalog.std_name(trait_ref.item));
             let Some([plain, others @ ..]) = trait_name.and_then(specs).filter(|_| !home.is_derived) else { continue };
             let plain = format!("\"{plain}\"");
-            if op.role != Role::Function || !op.key.contains(&plain) || !is_done.insert(op.function) {
+            if op.role != OpRole::Function || !op.key.contains(&plain) || !is_done.insert(op.function) {
                 continue;
             }
             for spec in others {

@@ -2,11 +2,12 @@
 //!
 //! Decision: `docs/decisions/013-a-law-is-an-operation.md`
 
+use provoke_api::OpRole;
 use provoke_model::{FunctionHome, Impl, Ty};
 use provoke_oracles::{Law, LawTrial, LentArgument, ORACLES, Oracle};
 
 use crate::plan::Planner;
-use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp};
 use crate::plan::settings::Setting;
 use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::type_args;
@@ -187,21 +188,14 @@ impl Planner {
             filled(&test, |index, is_ref| if is_ref { format!("{{{index}}}") } else { format!("(*{{{index}}})") });
         let mut imports = short.imports;
         imports.extend(law.imports.iter().map(ToString::to_string));
-        self.push(PlannedOp {
-            key,
+        let expression = format!("|{}| {{ {uses}uphold({condition}) }}", params.join(", "));
+        let op = PlannedOp {
             function: case.function,
-            trait_function: None,
-            role: Role::Law { oracle: case.oracle.id.to_string(), subject: case.subject.clone() },
-            expression: format!("|{}| {{ {uses}uphold({condition}) }}", params.join(", ")),
-            pointer: format!("fn({}) -> _", vec!["_"; params.len()].join(", ")),
-            n_args: params.len(),
-            flows: Vec::new(),
-            static_args: Vec::new(),
             declared_refs: (0..params.len() as u8).collect(),
             text: OpText { pretty, explicit, imports, ..OpText::default() },
-            guards: Vec::new(),
-            registrations: Vec::new(),
-        });
+            ..PlannedOp::new(key, OpRole::Law, expression, params.len())
+        };
+        self.push(op.accusing(case.oracle, &case.subject));
     }
 }
 

@@ -17,10 +17,11 @@ mod unsizing;
 
 use std::collections::{BTreeMap, HashSet};
 
+use provoke_api::OpRole;
 use provoke_model::{Bound, Function, FunctionHome, GenericArg, GenericParamKind, Generics, ItemId, Model, Skip, Ty};
 
 use crate::plan::flows::{Flows, flows};
-use crate::plan::op::{PlannedOp, Role};
+use crate::plan::op::PlannedOp;
 use crate::plan::settings::Setting;
 use crate::plan::unsizing::holds_dyn;
 use crate::types::catalog::Catalog;
@@ -206,7 +207,7 @@ impl Planner {
         }
         self.plan.ops.truncate(n_before + MAX_PER_HELPER);
         for op in &mut self.plan.ops[n_before..] {
-            (op.function, op.trait_function, op.role) = (None, None, Role::Builtin);
+            (op.function, op.trait_function, op.role) = (None, None, OpRole::Builtin);
             op.guards.clear();
         }
     }
@@ -389,19 +390,15 @@ impl Planner {
         let key = format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args));
         self.note_types_by_hand(&key, &choice);
         Ok(PlannedOp {
-            key,
             function: Some(index),
             trait_function,
-            role: Role::Function,
             pointer: format!("fn({}) -> _", pointer_args.join(", ")),
-            expression,
-            n_args: signature.params.len(),
             flows,
             static_args,
             declared_refs,
             text,
             guards,
-            registrations: Vec::new(),
+            ..PlannedOp::new(key, OpRole::Function, expression, signature.params.len())
         })
     }
 

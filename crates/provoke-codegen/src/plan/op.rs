@@ -1,6 +1,7 @@
 //! One planned operation: how the harness names it and how a test spells it.
 
-use provoke_oracles::CLONE_INDEPENDENT;
+use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
+use provoke_oracles::{CLONE_INDEPENDENT, Oracle};
 use serde::{Deserialize, Serialize};
 
 /// How a test spells an operation.
@@ -33,26 +34,29 @@ pub struct OpText {
     pub is_specification: bool,
 }
 
-/// Loans that flow through an operation; mirrored by the engine's own type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// A flow as it is planned, before a worker has shown what the types can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedFlow {
-    pub arg: u8,
-    /// The reference itself is passed on; otherwise what the value already borrows.
-    pub is_outer: bool,
-    /// `None` is the result.
-    pub to_arg: Option<u8>,
+    pub flow: Flow,
     /// The signature does not show it: it is there only if the target can hold a reference.
-    #[serde(default)]
     pub is_guess: bool,
     /// It is there only if the target can be changed through a shared reference.
-    #[serde(default)]
     pub needs_cell: bool,
 }
 
 impl PlannedFlow {
-    /// One that the signature shows.
-    pub fn of(arg: u8, is_outer: bool, to_arg: Option<u8>) -> PlannedFlow {
-        PlannedFlow { arg, is_outer, to_arg, is_guess: false, needs_cell: false }
+    /// One to the result that the signature shows.
+    pub fn to_result(arg: u8, part: FlowPart) -> PlannedFlow {
+        PlannedFlow::shown(Flow { arg, part, target: FlowTarget::Result })
+    }
+
+    /// One to another argument that the signature shows.
+    pub fn to_arg(arg: u8, part: FlowPart, target: u8) -> PlannedFlow {
+        PlannedFlow::shown(Flow { arg, part, target: FlowTarget::Arg(target) })
+    }
+
+    fn shown(flow: Flow) -> PlannedFlow {
+        PlannedFlow { flow, is_guess: false, needs_cell: false }
     }
 }
 
@@ -65,7 +69,12 @@ pub struct PlannedOp {
     pub function: Option<usize>,
     /// The declaration in a local trait that a call of this impl's method covers too.
     pub trait_function: Option<usize>,
-    pub role: Role,
+    pub role: OpRole,
+    /// What stands accused where that is no function of the model: of a law (`<im::HashMap as Hash>::hash`; nothing where the
+    /// program tells), or of a probe.
+    pub accused: Option<String>,
+    /// Of a law: the id of the oracle by which it accuses.
+    pub oracle: Option<String>,
     /// What is coerced to a function pointer.
     pub expression: String,
     /// The pointer type it is coerced to: `fn(_, _) -> _`.
@@ -83,11 +92,52 @@ pub struct PlannedOp {
 }
 
 impl PlannedOp {
+    /// One that takes so many arguments, and of which nothing more is known.
+    pub(crate) fn new(key: String, role: OpRole, expression: String, n_args: usize) -> PlannedOp {
+        PlannedOp {
+            key,
+            function: None,
+            trait_function: None,
+            role,
+            accused: None,
+            oracle: None,
+            expression,
+            pointer: pointer(n_args),
+            n_args,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            declared_refs: Vec::new(),
+            text: OpText::default(),
+            guards: Vec::new(),
+            registrations: Vec::new(),
+        }
+    }
+
+    /// The same as a law, by which the oracle accuses somebody.
+    pub(crate) fn accusing(self, oracle: &Oracle, accused: &str) -> PlannedOp {
+        let (accused, oracle) = (Some(accused.to_string()), Some(oracle.id.to_string()));
+        PlannedOp { role: OpRole::Law, accused, oracle, ..self }
+    }
+
+    /// Only programs that are made after the search call it.
+    pub fn is_asked_afterwards(&self) -> bool {
+        match self.role {
+            OpRole::Watch | OpRole::Aside => true,
+            OpRole::Law => self.oracle.as_deref() == Some(CLONE_INDEPENDENT.id),
+            _ => false,
+        }
+    }
+
     /// Whether it gives the fields of a struct values of the caller's choice. Those of a variant are for everybody to choose.
     pub fn sets_fields(&self) -> bool {
         let is_literal = self.n_args > 0 && self.expression.contains(STRUCT_LITERAL);
-        self.role == Role::Constructor && (is_literal || self.key.ends_with(ASSIGNMENT))
+        self.role == OpRole::Constructor && (is_literal || self.key.ends_with(ASSIGNMENT))
     }
+}
+
+/// The pointer type of what takes so many arguments.
+pub(crate) fn pointer(n_args: usize) -> String {
+    format!("fn({}) -> _", vec!["_"; n_args].join(", "))
 }
 
 /// Behind the parameters of what writes a struct literal.
@@ -102,36 +152,4 @@ pub struct Guard {
     pub precondition: usize,
     /// A closure that takes a reference to each argument.
     pub closure: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Role {
-    Function,
-    Constructor,
-    Builtin,
-    Coercion,
-    /// Asks whether a law holds: the id of the oracle, and what stands accused (`<im::HashMap as Hash>::hash`).
-    Law {
-        oracle: String,
-        subject: String,
-    },
-    /// Serves such a law where it is asked after the search, which never calls it.
-    Watch,
-    /// A user's own function for testing: what stands accused if it panics.
-    Probe {
-        subject: String,
-    },
-    /// Stands in tests, or in reports, and is never called by the search.
-    Aside,
-}
-
-impl PlannedOp {
-    /// Only programs that are made after the search call it.
-    pub fn is_asked_afterwards(&self) -> bool {
-        match &self.role {
-            Role::Watch | Role::Aside => true,
-            Role::Law { oracle, .. } => oracle == CLONE_INDEPENDENT.id,
-            _ => false,
-        }
-    }
 }

@@ -1,11 +1,12 @@
 //! Operations that ask whether a value and its clone are independent: one clones, one remembers what a value shows, and the
 //! law compares that with what it shows later. The search never calls them; programs are made from them afterwards.
 
+use provoke_api::OpRole;
 use provoke_model::{Function, FunctionHome, GenericParamKind, Impl, Model, Ty, TypeDef};
 use provoke_oracles::CLONE_INDEPENDENT;
 
 use crate::plan::Planner;
-use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp};
 use crate::types::abilities::{AbilityAnswer, implements_std};
 use crate::types::catalog::{Catalog, type_args};
 use crate::types::render::Renderer;
@@ -43,20 +44,11 @@ impl Planner {
         let mut absolute = Renderer::absolute(&self.catalog.model);
         let Some(ty) = absolute.ty(ty) else { return Vec::new() };
         let value = format!("a: &'static {ty}");
+        let closure = |params: &[&str], body: &str| format!("|{}| {{ {body} }}", params.join(", "));
         let op = |name: &str, params: &[&str], body: &str, pretty: &str, explicit: &str| PlannedOp {
-            key: format!("{name} {ty}"),
-            function: None,
-            trait_function: None,
-            role: Role::Watch,
-            expression: format!("|{}| {{ {body} }}", params.join(", ")),
-            pointer: format!("fn({}) -> _", vec!["_"; params.len()].join(", ")),
-            n_args: params.len(),
-            flows: Vec::new(),
-            static_args: Vec::new(),
             declared_refs: (0..params.len() as u8).collect(),
             text: OpText { pretty: pretty.into(), explicit: explicit.into(), ..OpText::default() },
-            guards: Vec::new(),
-            registrations: Vec::new(),
+            ..PlannedOp::new(format!("{name} {ty}"), OpRole::Watch, closure(params, body), params.len())
         };
         let clone = op("watch clone", &[&value], "a.clone()", "{.0}.clone()", "Clone::clone({0})");
         let shown = "format!(\"{:?}\", {.0})";
@@ -65,8 +57,7 @@ impl Planner {
         let params = [value.as_str(), "b: &'static Snapshot"];
         let law_name = format!("law {}", CLONE_INDEPENDENT.id);
         let law = op(&law_name, &params, "uphold(still_shows(a, b))", &claim, &claim);
-        let role = Role::Law { oracle: CLONE_INDEPENDENT.id.to_string(), subject: subject.to_string() };
-        vec![clone, snapshot, PlannedOp { role, ..law }]
+        vec![clone, snapshot, law.accusing(&CLONE_INDEPENDENT, subject)]
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Decision: `docs/decisions/070-a-function-with-a-spec-has-two-operations.md`
 
+use provoke_api::OpRole;
 use provoke_model::{FunctionHome, GenericParamKind, Specification, SpecificationKind};
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL};
 
-use crate::plan::op::{OpText, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedOp, pointer};
 use crate::plan::settings::Setting;
 use crate::plan::{Planner, spell};
 use crate::types::render::{Renderer, raw};
@@ -79,7 +80,7 @@ impl Planner {
             return;
         }
         for op in &mut self.plan.ops {
-            if let (Role::Function | Role::Aside, Some(function)) = (&op.role, op.function) {
+            if let (OpRole::Function | OpRole::Aside, Some(function)) = (op.role, op.function) {
                 op.registrations.push(format!("r.step({{op}}, {:?})", model.functions[function].name));
             }
         }
@@ -91,7 +92,7 @@ impl Planner {
         let checked = spec.and_then(|spec| self.calling_spec(&op, &spec, setting, choice));
         let Some(checked) = checked else { return vec![op] };
         let key = format!("{UNSPECIFIED}{}", op.key);
-        vec![checked, PlannedOp { key, role: Role::Aside, ..op }]
+        vec![checked, PlannedOp { key, role: OpRole::Aside, ..op }]
     }
 
     fn calling_spec(
@@ -139,57 +140,58 @@ impl Planner {
 
 fn invariant(op: PlannedOp, spec: &Specification) -> PlannedOp {
     let registration = format!("{{ let m: fn(_) -> _ = {}; r.invariant({{op}}, m) }}", op.expression);
-    PlannedOp {
+    let law = PlannedOp {
         key: format!("law {} {}", INVARIANT.id, op.key),
-        role: Role::Law { oracle: INVARIANT.id.into(), subject: spec.display.clone() },
         expression: format!("|a| uphold({}(a))", op.expression),
         registrations: vec![registration],
         text: asserting(op.text),
         flows: Vec::new(),
         ..op
-    }
+    };
+    law.accusing(&INVARIANT, &spec.display)
 }
 
 fn law(op: PlannedOp, spec: &Specification) -> PlannedOp {
     let names: Vec<String> = (0..op.n_args).map(|index| format!("a{index}")).collect();
     let names = names.join(", ");
-    PlannedOp {
+    let law = PlannedOp {
         key: format!("law {} {}", STATED_LAW.id, op.key),
-        role: Role::Law { oracle: STATED_LAW.id.into(), subject: spec.display.clone() },
         expression: format!("|{names}| uphold({}({names}))", op.expression),
         text: asserting(op.text),
         flows: Vec::new(),
         ..op
-    }
+    };
+    law.accusing(&STATED_LAW, &spec.display)
 }
 
 /// Asks at any point, asks at the end, and tells a watch of a point, in this order.
 fn temporal(op: PlannedOp, spec: &Specification) -> Vec<PlannedOp> {
     let name = &spec.name;
-    let role = || Role::Law { oracle: TEMPORAL.id.into(), subject: spec.display.clone() };
     let ask = |how: &str| format!("|a| {{ let _ = |w| {}(a, w); {how}({name:?}, a) }}", op.expression);
     // What stands in a test instead shows every point; this is for people who follow a replay.
     let text = || {
         let told = format!("assert!({{.0}}.history_keeps({name:?}))");
         OpText { pretty: told.clone(), explicit: told, is_unit: true, is_specification: true, ..OpText::default() }
     };
-    let law = |word: &str, how: &str, registration: String| PlannedOp {
-        key: format!("law {word} {}", op.key),
-        role: role(),
-        expression: ask(how),
-        pointer: "fn(_) -> _".into(),
-        n_args: 1,
-        flows: Vec::new(),
-        declared_refs: vec![0],
-        registrations: vec![registration],
-        text: text(),
-        ..op.clone()
+    let law = |word: &str, how: &str, registration: String| {
+        let law = PlannedOp {
+            key: format!("law {word} {}", op.key),
+            expression: ask(how),
+            pointer: pointer(1),
+            n_args: 1,
+            flows: Vec::new(),
+            declared_refs: vec![0],
+            registrations: vec![registration],
+            text: text(),
+            ..op.clone()
+        };
+        law.accusing(&TEMPORAL, &spec.display)
     };
     let watching =
         format!("{{ let m: fn(_, _) -> _ = {}; r.temporal({{op}}, {name:?}, m, {WATCH_KIND}) }}", op.expression);
-    let asks = law("temporal", "uphold_history", watching);
+    let asks = law(TEMPORAL.id, "uphold_history", watching);
     let asks_at_end = law("temporal-end", "uphold_life", format!("r.ending({{op}}, {name:?}, f)"));
-    let point = PlannedOp { key: format!("{POINT}{}", op.key), role: Role::Aside, flows: Vec::new(), ..op };
+    let point = PlannedOp { key: format!("{POINT}{}", op.key), role: OpRole::Aside, flows: Vec::new(), ..op };
     vec![asks, asks_at_end, point]
 }
 
@@ -197,7 +199,7 @@ fn model(op: PlannedOp) -> PlannedOp {
     let registration = format!("{{ let m: fn(_, _, _) -> _ = {}; r.model({{op}}, m, {WATCH_KIND}) }}", op.expression);
     PlannedOp {
         key: format!("model {}", op.key),
-        role: Role::Aside,
+        role: OpRole::Aside,
         flows: Vec::new(),
         registrations: vec![registration],
         ..op
@@ -208,7 +210,8 @@ fn probe(op: PlannedOp, spec: &Specification) -> PlannedOp {
     let step = format!("r.step({{op}}, {:?})", spec.name);
     PlannedOp {
         key: format!("probe {}", op.key),
-        role: Role::Probe { subject: spec.display.clone() },
+        role: OpRole::Probe,
+        accused: Some(spec.display.clone()),
         registrations: vec![step],
         ..op
     }
@@ -226,15 +229,6 @@ fn asserting(text: OpText) -> OpText {
 
 fn watch_ops() -> Vec<PlannedOp> {
     let op = |key: &str, expression: &str, n_args: usize, pretty: &str, explicit: &str| PlannedOp {
-        key: key.to_string(),
-        function: None,
-        trait_function: None,
-        role: Role::Aside,
-        expression: expression.to_string(),
-        pointer: format!("fn({}) -> _", vec!["_"; n_args].join(", ")),
-        n_args,
-        flows: Vec::new(),
-        static_args: Vec::new(),
         declared_refs: (0..n_args as u8).collect(),
         text: OpText {
             pretty: pretty.to_string(),
@@ -243,8 +237,7 @@ fn watch_ops() -> Vec<PlannedOp> {
             is_specification: true,
             ..OpText::default()
         },
-        guards: Vec::new(),
-        registrations: Vec::new(),
+        ..PlannedOp::new(key.to_string(), OpRole::Aside, expression.to_string(), n_args)
     };
     let kept = "|w: &'static ::provoke::Watch| uphold(w.is_kept())";
     vec![

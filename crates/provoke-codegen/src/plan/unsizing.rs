@@ -1,9 +1,10 @@
 //! `dyn Trait` arguments: references and boxes of the types that implement the trait.
 
+use provoke_api::{FlowPart, OpRole};
 use provoke_model::{Bound, GenericArg, TraitRef, Ty};
 
 use crate::plan::Planner;
-use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp};
 use crate::types::catalog::type_args;
 use crate::types::render::Renderer;
 use crate::types::solve::implementors;
@@ -105,21 +106,12 @@ impl Planner {
             self.plan.by_hand.extend(listed.map(|(item, place)| (key.clone(), item, place)));
         }
         let is_by_ref = matches!(holder, Holder::Shared | Holder::Exclusive);
-        let flows = [true, false].map(|is_outer| PlannedFlow::of(0, is_outer, None));
+        let every_way = FlowPart::ALL.map(|part| PlannedFlow::to_result(0, part));
         self.push(PlannedOp {
-            key,
-            function: None,
-            trait_function: None,
-            role: Role::Coercion,
-            expression,
-            pointer: "fn(_) -> _".to_string(),
-            n_args: 1,
-            flows: if is_by_ref { flows.to_vec() } else { flows[1..].to_vec() },
-            static_args: Vec::new(),
+            flows: if is_by_ref { every_way.to_vec() } else { vec![PlannedFlow::to_result(0, FlowPart::Inner)] },
             declared_refs: if is_by_ref { vec![0] } else { Vec::new() },
             text: OpText { pretty, explicit, imports, is_inline: true, ..OpText::default() },
-            guards: Vec::new(),
-            registrations: Vec::new(),
+            ..PlannedOp::new(key, OpRole::Coercion, expression, 1)
         });
     }
 }

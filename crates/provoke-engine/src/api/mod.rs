@@ -5,31 +5,11 @@ pub mod graph;
 pub mod scope;
 pub mod user_policy;
 
+use provoke_api::{Flow, OpRole};
 use provoke_oracles::{Oracle, message_of_anodized, message_of_contracts};
 use provoke_wire::{Panic, TypeInfo};
 
 use crate::api::user_policy::Policy;
-
-/// What an operation is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OpRole {
-    /// Instantiates a function of the API; the calls that are counted and tested.
-    Function,
-    /// A struct literal, an enum variant, a field read or written, a constant of the target: counted as a call, covers no function.
-    Constructor,
-    /// A built-in on std types (`vec![a, b]`, `Some(a)`, `a.unwrap()`): raw material.
-    Builtin,
-    /// A change of view (`&v[..]`, `s.as_str()`) that a test spells inside another call: not counted as a call.
-    Coercion,
-    /// Asks whether a law holds for its arguments, and panics if not.
-    Law,
-    /// Clones a value for a law, or remembers what one shows: serves laws that are asked after the search, which never calls it.
-    Watch,
-    /// A function that users wrote for testing only: counted as a call, covers no function.
-    Probe,
-    /// Stands in tests or for a specification that workers ask by themselves; never called by the search.
-    Aside,
-}
 
 /// What an operation of the role [`Law`](OpRole::Law) asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,30 +23,6 @@ pub struct LawOf {
     pub is_monitored: bool,
     /// Where it is stated, if the target states it: a file as the compiler knows it, a line and a column.
     pub stated_at: Option<(String, u32, u32)>,
-}
-
-/// Which part of an argument's loans flows on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FlowPart {
-    /// The reference itself: the target borrows from the slot that was lent.
-    Outer,
-    /// What the value inside already borrows.
-    Inner,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FlowTarget {
-    Result,
-    /// Another argument, passed by `&mut` (or with interior mutability), becomes a borrower.
-    Arg(u8),
-}
-
-/// A label of the signature that links an argument to the result or to another argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Flow {
-    pub arg: u8,
-    pub part: FlowPart,
-    pub target: FlowTarget,
 }
 
 /// Which values of an `Option` or `Result` argument make sense.

@@ -7,10 +7,11 @@
 //!
 //! Decision: `docs/decisions/044-what-may-be-called-is-settled-first.md`
 
+use provoke_api::OpRole;
 use provoke_wire::Shape;
 
 use crate::api::graph::sources_of;
-use crate::api::{Api, Op, OpRole};
+use crate::api::{Api, Op};
 
 /// Whether an operation is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use provoke_api::OpRole;
 use provoke_oracles::LawTrial;
 
 use crate::api::scope::referenced_name;
-use crate::api::{Api, LawOf, Op, OpRole};
+use crate::api::{Api, LawOf, Op};
 
 /// How a finding is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Steps of the minimiser that put shorter ways to make a value, or to change one, in the place of longer ones.
 
+use provoke_api::OpRole;
 use provoke_wire::{Body, Literal, LiteralKind, StatementKind};
 
-use crate::api::OpRole;
 use crate::executor::ExecutorError;
 use crate::minimize::{Minimizer, fate_applied};
 use crate::program::order::is_simpler;

@@ -11,9 +11,10 @@
 
 use std::cell::Cell;
 
+use provoke_api::{FlowPart, FlowTarget};
 use provoke_wire::{Arg, Mode};
 
-use crate::api::{FlowPart, FlowTarget, Op};
+use crate::api::Op;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Loan {

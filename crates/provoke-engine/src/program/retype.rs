@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use provoke_api::OpRole;
 use provoke_wire::{Body, Literal, LiteralKind, Mode, Shape, StatementKind};
 
 use crate::api::abilities::is_copy;
-use crate::api::{Api, Op, OpRole};
+use crate::api::{Api, Op};
 use crate::program::check::check;
 use crate::program::integer_literal::integer;
 use crate::program::rebuild::slot_type;

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use provoke_api::OpRole;
 use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Arg, Body, Mode, Program, Shape, Statement, StatementKind};
 
-use crate::api::{Api, Op, OpRole};
+use crate::api::{Api, Op};
 use crate::program::rebuild::{StatementFate, rebuild};
 
 /// The operations that ask about one type.

@@ -4,9 +4,10 @@
 //! function for the first time, or that end in a documented panic are looked at, and of each kind only the first few. Those
 //! are short, since the search begins with short programs.
 
+use provoke_api::OpRole;
 use provoke_wire::{Body, DecodeError, Mode, Observed, Program, Reader, Statement, StatementKind, Variant, Writer};
 
-use crate::api::{Api, Op, OpRole};
+use crate::api::{Api, Op};
 use crate::program::order::is_simpler;
 use crate::program::rebuild::{StatementFate, rebuild};
 

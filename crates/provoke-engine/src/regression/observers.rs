@@ -1,9 +1,10 @@
 //! Observers: functions that take `&self`, and perhaps a simple value, and return something that can be compared. Called at
 //! the end of a program, they say what its calls did to the objects in it.
 
+use provoke_api::OpRole;
 use provoke_wire::{Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind};
 
-use crate::api::{Api, Op, OpRole};
+use crate::api::{Api, Op};
 use crate::program::rebuild::{StatementFate, rebuild, slot_type};
 
 /// Observers that one object is shown to, and all objects of a program together.

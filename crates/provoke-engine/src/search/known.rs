@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use provoke_api::OpRole;
 use provoke_wire::Literal;
 
+use crate::api::Api;
 use crate::api::graph::Graph;
-use crate::api::{Api, OpRole};
 use crate::generate::builder::Material;
 use crate::generate::literals::Literals;
 use crate::options::{Guidance, SearchOptions, Strategy};

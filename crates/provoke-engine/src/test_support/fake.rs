@@ -6,12 +6,13 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
 use provoke_wire::{
     Abilities, Batch, BatchReport, Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Program,
     RunOptions, Shape, StatementKind, TypeInfo,
 };
 
-use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, Op, OpRole, Wants};
+use crate::api::{Api, FunctionFacts, Op, Wants};
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Regions, SearchOptions};
 use crate::search::{SearchObserver, Stats, Suspect};

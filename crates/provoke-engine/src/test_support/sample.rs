@@ -4,13 +4,14 @@
 //! operation, its arguments. An argument is `x` (moved), `=x` (copied), `&x`, `&mut x`, `*x` (`&*x`) or `&mut*x`.
 //! `7u8` and `"text"` are literals.
 
+use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
 use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo, ValueIdentity};
 
 use provoke_oracles::CLONE_INDEPENDENT;
 
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
 
-use crate::api::{Api, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, Wants};
+use crate::api::{Api, FunctionFacts, LawOf, Op, Wants};
 
 const DROPPING: Abilities = Abilities(Abilities::PROBED.0 | Abilities::NEEDS_DROP.0);
 const COPY: Abilities = Abilities(Abilities::PROBED.0 | Abilities::COPY.0);

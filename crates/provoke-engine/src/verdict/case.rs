@@ -1,10 +1,11 @@
 //! All that the rules may look at when they judge an incident, read off the program, the API and the confirming run.
 
+use provoke_api::OpRole;
 use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Body, FaultKind, Literal, LiteralKind, Outcome, Shape, StatementKind};
 
 use super::{Activity, Failure, Incident, Scene, op_of, panic_of};
-use crate::api::{Api, FunctionFacts, LawOf, Op, OpRole};
+use crate::api::{Api, FunctionFacts, LawOf, Op};
 use crate::program::order::magnitude;
 use crate::program::twins::shows_dependence;
 use crate::verdict::tracking::{culprit, leaks_by_design};

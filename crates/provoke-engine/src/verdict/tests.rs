@@ -1,6 +1,8 @@
+use provoke_api::OpRole;
+
 use super::case::may_take_zero;
 use super::*;
-use crate::api::{ClausePlace, OpRole, PreconditionFacts};
+use crate::api::{ClausePlace, PreconditionFacts};
 use crate::test_support::sample;
 use crate::verdict::place::{Caller, PlaceOrigin};
 use provoke_oracles::ClauseKind;

@@ -367,8 +367,10 @@ pub fn is_large(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use provoke_api::OpRole;
+
     use super::*;
-    use provoke_engine::{FunctionFacts, Op, OpRole, Wants};
+    use provoke_engine::{FunctionFacts, Op, Wants};
     use provoke_wire::{Ending, Panic};
 
     #[test]

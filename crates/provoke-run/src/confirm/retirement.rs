@@ -120,8 +120,10 @@ fn calls(line: &str, template: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use provoke_api::OpRole;
+
     use super::*;
-    use provoke_engine::{Op, OpRole, Wants};
+    use provoke_engine::{Op, Wants};
 
     const REFUSED: &str = "\
 error[E0502]: cannot borrow `register` as mutable because it is also borrowed as immutable

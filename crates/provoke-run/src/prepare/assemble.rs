@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use provoke_codegen::{OpText, PlannedFlow, PlannedOp, Role, TypeName, UNSPECIFIED, has_impl_trait};
-use provoke_engine::{
-    Api, ClausePlace, Flow, FlowPart, FlowTarget, FunctionFacts, LawOf, Op, OpRole, PreconditionFacts, SpecificationOf,
-    Wants,
-};
+use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
+use provoke_codegen::{OpText, PlannedFlow, PlannedOp, TypeName, UNSPECIFIED, has_impl_trait};
+use provoke_engine::{Api, ClausePlace, FunctionFacts, LawOf, Op, PreconditionFacts, SpecificationOf, Wants};
 use provoke_model::{
     Function, FunctionHome, GenericArg, Model, Specification, SpecificationKind, Ty, docs_about, documents_panics,
     documents_range_panics, documents_zero_panics,
@@ -33,16 +31,7 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], mut table: Table, has_probes: 
     for ((op, signature), group) in ops.iter().zip(&table.ops).zip(groups) {
         engine_ops.push(Op {
             key: op.key.clone(),
-            role: match &op.role {
-                Role::Function => OpRole::Function,
-                Role::Constructor => OpRole::Constructor,
-                Role::Builtin => OpRole::Builtin,
-                Role::Coercion => OpRole::Coercion,
-                Role::Law { .. } => OpRole::Law,
-                Role::Watch => OpRole::Watch,
-                Role::Probe { .. } if has_probes => OpRole::Probe,
-                Role::Probe { .. } | Role::Aside => OpRole::Aside,
-            },
+            role: if op.role == OpRole::Probe && !has_probes { OpRole::Aside } else { op.role },
             sets_fields: op.sets_fields(),
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),
@@ -51,21 +40,9 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], mut table: Table, has_probes: 
             result: signature.result,
             flows: flows(op, &table, signature),
             static_args: op.static_args.clone(),
-            law: match &op.role {
-                Role::Law { oracle: id, subject } => oracle(id).map(|oracle| LawOf {
-                    oracle,
-                    subject: subject.clone(),
-                    group: group.unwrap_or_default(),
-                    is_monitored: [INVARIANT.id, TEMPORAL.id].contains(&oracle.id),
-                    stated_at: stated_at(model, subject).filter(|_| is_contract(oracle.id)),
-                }),
-                _ => None,
-            },
+            law: law(model, op, group),
             guards: op.guards.iter().map(|guard| guard.precondition as u32).collect(),
-            probe: match &op.role {
-                Role::Probe { subject } => Some(subject.clone()),
-                _ => None,
-            },
+            probe: op.accused.clone().filter(|_| op.role == OpRole::Probe),
             unspecified: numbers.get(format!("{UNSPECIFIED}{}", op.key).as_str()).copied(),
         });
         texts.push(finished_text(model, op, &table, signature.result));
@@ -74,6 +51,18 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], mut table: Table, has_probes: 
     let specifications = specifications(model, ops);
     let api = Api { types: table.types, ops: engine_ops, functions, preconditions, specifications, ..Api::default() };
     Assembled { api, texts }
+}
+
+/// What an operation asks that is a law.
+fn law(model: &Model, op: &PlannedOp, group: Option<String>) -> Option<LawOf> {
+    let (oracle, subject) = (oracle(op.oracle.as_ref()?)?, op.accused.as_ref()?);
+    Some(LawOf {
+        oracle,
+        subject: subject.clone(),
+        group: group.unwrap_or_default(),
+        is_monitored: [INVARIANT.id, TEMPORAL.id].contains(&oracle.id),
+        stated_at: stated_at(model, subject).filter(|_| is_contract(oracle.id)),
+    })
 }
 
 /// Where a specification stands.
@@ -90,17 +79,15 @@ fn specifications(model: &Model, ops: &[PlannedOp]) -> Vec<SpecificationOf> {
     };
     let mut asked = Vec::new();
     for spec in model.specifications.iter().filter(|spec| is_asked(spec.kind)) {
-        let stands_for = |op: &PlannedOp| match (&op.role, spec.kind) {
-            (Role::Law { oracle, subject }, SpecificationKind::Invariant) => {
-                oracle == INVARIANT.id && *subject == spec.display
-            }
-            (Role::Law { oracle, subject }, SpecificationKind::Temporal) => {
-                oracle == TEMPORAL.id && *subject == spec.display
-            }
-            (Role::Law { oracle, subject }, SpecificationKind::Law) => {
-                oracle == STATED_LAW.id && *subject == spec.display
-            }
-            (Role::Aside, SpecificationKind::Model) => is_model_of(op, spec),
+        let asked_by = match spec.kind {
+            SpecificationKind::Invariant => Some(INVARIANT.id),
+            SpecificationKind::Temporal => Some(TEMPORAL.id),
+            SpecificationKind::Law => Some(STATED_LAW.id),
+            _ => None,
+        };
+        let stands_for = |op: &PlannedOp| match op.role {
+            OpRole::Law => op.oracle.as_deref() == asked_by && op.accused.as_ref() == Some(&spec.display),
+            OpRole::Aside => spec.kind == SpecificationKind::Model && is_model_of(op, spec),
             _ => false,
         };
         let ops: Vec<u32> = ops.iter().zip(0..).filter(|(op, _)| stands_for(op)).map(|(_, number)| number).collect();
@@ -131,19 +118,23 @@ fn precondition(precondition: &provoke_model::Precondition) -> PreconditionFacts
 /// signature hides behind a projection. Guesses count only where the target can hold a reference, and keep it.
 fn flows(op: &PlannedOp, table: &Table, signature: &OpSignature) -> Vec<Flow> {
     let is_there = |flow: &&PlannedFlow| {
-        let passed = flow.to_arg.and_then(|arg| signature.args.get(usize::from(arg)).copied());
+        let passed = match flow.flow.target {
+            FlowTarget::Result => None,
+            FlowTarget::Arg(arg) => signature.args.get(usize::from(arg)).copied(),
+        };
         let target = &table.types[passed.map_or(signature.result, |ty| referenced(table, ty)) as usize];
         // What is copied reaches nothing exclusively.
         let is_copied = passed.is_some_and(|ty| referenced(table, ty) == ty) && target.abilities.has(Abilities::COPY);
         let is_shared = target.abilities.has(Abilities::SYNC);
         !flow.is_guess || target.abilities.has(Abilities::MAY_BORROW) && !((flow.needs_cell || is_copied) && is_shared)
     };
-    let planned: Vec<&PlannedFlow> = op.flows.iter().filter(is_there).collect();
-    let mut flows: Vec<Flow> = planned.iter().map(|planned| flow(planned)).collect();
-    for planned in planned.iter().filter(|f| !f.is_outer && !op.declared_refs.contains(&f.arg)) {
-        let shape = signature.args.get(usize::from(planned.arg)).map(|&ty| &table.types[ty as usize].shape);
-        if matches!(shape, Some(Shape::Ref(_) | Shape::RefMut(_))) {
-            flows.push(flow(&PlannedFlow { is_outer: true, ..**planned }));
+    let mut flows: Vec<Flow> = op.flows.iter().filter(is_there).map(|planned| planned.flow).collect();
+    for place in 0..flows.len() {
+        let flow = flows[place];
+        let shape = signature.args.get(usize::from(flow.arg)).map(|&ty| &table.types[ty as usize].shape);
+        let is_hidden = flow.part == FlowPart::Inner && !op.declared_refs.contains(&flow.arg);
+        if is_hidden && matches!(shape, Some(Shape::Ref(_) | Shape::RefMut(_))) {
+            flows.push(Flow { part: FlowPart::Outer, ..flow });
         }
     }
     flows
@@ -171,14 +162,6 @@ fn let_opaque_types_drop(model: &Model, ops: &[PlannedOp], table: &mut Table) {
         if hidden.iter().any(|name| info.name.contains(name.as_str())) && !info.name.starts_with('&') {
             info.abilities = info.abilities.with(Abilities::NEEDS_DROP, true);
         }
-    }
-}
-
-fn flow(flow: &PlannedFlow) -> Flow {
-    Flow {
-        arg: flow.arg,
-        part: if flow.is_outer { FlowPart::Outer } else { FlowPart::Inner },
-        target: flow.to_arg.map_or(FlowTarget::Result, FlowTarget::Arg),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_codegen::{PlannedOp, Role};
+use provoke_codegen::PlannedOp;
 use provoke_model::{FunctionHome, Model, Ty};
 use provoke_wire::Table;
 
@@ -50,7 +50,7 @@ fn groups(questions: &[Option<Question<'_>>]) -> Vec<Option<String>> {
 }
 
 fn question<'a>(model: &'a Model, op: &'a PlannedOp, types: &'a [u32]) -> Option<Question<'a>> {
-    let Role::Law { oracle, subject } = &op.role else { return None };
+    let (oracle, subject) = (op.oracle.as_ref()?, op.accused.as_ref()?);
     let function = op.function.and_then(|index| model.functions.get(index));
     let self_type = match function.map(|function| &function.home) {
         Some(FunctionHome::Inherent { impl_idx } | FunctionHome::TraitImpl { impl_idx }) => {

@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use provoke_codegen::{
-    AbilityQuery, HarnessSource, Line, PlannedOp, Role, SkipReason, UNSPECIFIED, builtins, plan_telling,
-};
+use provoke_api::OpRole;
+use provoke_codegen::{AbilityQuery, HarnessSource, Line, PlannedOp, SkipReason, UNSPECIFIED, builtins, plan_telling};
 use provoke_host::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
@@ -42,7 +41,7 @@ use crate::prepare::types_by_hand::{UnusedType, add_types, unused_types, unused_
 /// rustc strikes out what does not type-check; two rounds are usual, and each can only make the harness smaller.
 const MAX_ROUNDS: u32 = 12;
 /// Bumped when plans of earlier versions must not be read back.
-const PLAN_VERSION: u32 = 34;
+const PLAN_VERSION: u32 = 35;
 
 /// A worker and all that is known about it.
 pub struct Prepared {
@@ -371,7 +370,7 @@ fn call_unspecified(ops: &mut [PlannedOp]) {
     let keys: BTreeSet<String> = ops.iter().map(|op| op.key.clone()).collect();
     for op in ops.iter_mut() {
         if let Some(key) = op.key.strip_prefix(UNSPECIFIED).filter(|key| !keys.contains(*key)) {
-            (op.key, op.role) = (key.to_string(), Role::Function);
+            (op.key, op.role) = (key.to_string(), OpRole::Function);
         }
     }
 }

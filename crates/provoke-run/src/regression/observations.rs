@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use provoke_api::OpRole;
 use provoke_codegen::{Ability, Check, Claim, TypeName};
-use provoke_engine::{Api, OpRole};
+use provoke_engine::Api;
 use provoke_wire::{Abilities, Body, Ending, Mode, Outcome, StatementKind};
 
 /// The `Debug` text of a type of the crate is asserted only if it is as short as this.

@@ -93,8 +93,10 @@ fn watched(api: &Api, body: &Body) -> Option<Watched> {
 
 #[cfg(test)]
 mod tests {
+    use provoke_api::OpRole;
+
     use super::*;
-    use provoke_engine::{LawOf, OpRole, Wants};
+    use provoke_engine::{LawOf, Wants};
 
     fn op(key: &str, n_args: usize) -> Op {
         let law = key.starts_with("law").then(|| LawOf {

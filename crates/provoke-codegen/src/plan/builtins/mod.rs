@@ -11,11 +11,13 @@ mod way;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use provoke_api::{FlowPart, OpRole};
 use provoke_model::{Model, Ty};
+use provoke_oracles::EXCLUSIVE_BORROWS;
 use provoke_wire::Table;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::op::{OpText, PlannedFlow, PlannedOp, Role};
+use crate::plan::op::{OpText, PlannedFlow, PlannedOp, pointer};
 use crate::types::type_name::TypeName;
 use driven::{Call, Driven};
 use pattern::{Bindings, bind, is_sized, substitute};
@@ -156,16 +158,16 @@ impl Operation {
 
 /// What flows where, by the kind of loans.
 fn flows(loans: RowLoans, n_args: usize) -> Vec<PlannedFlow> {
-    let inner = |arg: usize| PlannedFlow::of(arg as u8, false, None);
+    let inner = |arg: usize| PlannedFlow::to_result(arg as u8, FlowPart::Inner);
+    let kept = |arg: usize| PlannedFlow::to_arg(arg as u8, FlowPart::Inner, 0);
     match loans {
         RowLoans::Passed | RowLoans::Called => (0..n_args).map(inner).collect(),
-        RowLoans::Viewed | RowLoans::Lent if n_args > 0 => vec![PlannedFlow { is_outer: true, ..inner(0) }, inner(0)],
-        RowLoans::TakenOut => vec![inner(0)],
-        RowLoans::PutIn => (1..n_args).map(|arg| PlannedFlow { to_arg: Some(0), ..inner(arg) }).collect(),
-        RowLoans::CalledMut => {
-            let kept = (1..n_args).map(|arg| PlannedFlow { to_arg: Some(0), ..inner(arg) });
-            (0..n_args).map(inner).chain(kept).collect()
+        RowLoans::Viewed | RowLoans::Lent if n_args > 0 => {
+            FlowPart::ALL.map(|part| PlannedFlow::to_result(0, part)).to_vec()
         }
+        RowLoans::TakenOut => vec![inner(0)],
+        RowLoans::PutIn => (1..n_args).map(kept).collect(),
+        RowLoans::CalledMut => (0..n_args).map(inner).chain((1..n_args).map(kept)).collect(),
         RowLoans::Viewed | RowLoans::Lent | RowLoans::Owned => Vec::new(),
     }
 }
@@ -212,24 +214,17 @@ impl<'a> Finder<'a> {
         let n_args = operation.n_args;
         let is_by_ref = !matches!(operation.loans, RowLoans::Passed) && n_args > 0;
         let role = match operation.loans {
-            _ if operation.function.is_some() => Role::Function,
-            RowLoans::Viewed => Role::Coercion,
-            _ => Role::Builtin,
+            _ if operation.function.is_some() => OpRole::Function,
+            RowLoans::Viewed => OpRole::Coercion,
+            _ => OpRole::Builtin,
         };
         let explicit = operation.explicit.unwrap_or_else(|| operation.pretty.clone());
-        let is_inline = role == Role::Coercion;
+        let is_inline = role == OpRole::Coercion;
         let is_unwrapping = ["option_unwrap(", "result_unwrap("].iter().any(|it| operation.expression.starts_with(it));
         let registrations = if is_unwrapping { vec!["r.unwraps({op})".to_string()] } else { Vec::new() };
         self.found.ops.push(PlannedOp {
-            key: operation.key,
             function: operation.function,
-            trait_function: None,
-            role,
-            expression: operation.expression,
-            pointer: pointer(n_args),
-            n_args,
             flows: flows(operation.loans, n_args),
-            static_args: Vec::new(),
             declared_refs: if is_by_ref { vec![0] } else { Vec::new() },
             text: OpText {
                 pretty: operation.pretty,
@@ -239,8 +234,8 @@ impl<'a> Finder<'a> {
                 generic_args: if operation.has_fixed_args { Vec::new() } else { (0..n_args as u8).collect() },
                 ..OpText::default()
             },
-            guards: Vec::new(),
             registrations,
+            ..PlannedOp::new(operation.key, role, operation.expression, n_args)
         });
     }
 
@@ -528,21 +523,15 @@ impl<'a> Finder<'a> {
     }
 
     fn exclusive_law(&mut self, adapter: &str, of: &Found, n_args: usize, text: &str) {
-        self.found.ops.push(PlannedOp {
-            key: format!("law {EXCLUSIVE_BORROWS} {adapter} {}", of.identity),
-            function: None,
-            trait_function: None,
-            role: Role::Law { oracle: EXCLUSIVE_BORROWS.to_string(), subject: String::new() },
-            expression: format!("{adapter}({})", of.witness),
-            pointer: pointer(n_args),
-            n_args,
-            flows: Vec::new(),
-            static_args: Vec::new(),
+        let key = format!("law {} {adapter} {}", EXCLUSIVE_BORROWS.id, of.identity);
+        let expression = format!("{adapter}({})", of.witness);
+        let law = PlannedOp {
             declared_refs: (0..n_args as u8).collect(),
             text: OpText { pretty: text.to_string(), explicit: text.to_string(), ..OpText::default() },
-            guards: Vec::new(),
-            registrations: Vec::new(),
-        });
+            ..PlannedOp::new(key, OpRole::Law, expression, n_args)
+        };
+        // Whoever lent what it is asked about.
+        self.found.ops.push(law.accusing(&EXCLUSIVE_BORROWS, ""));
     }
 
     /// Runs what a value would do later. `function` is the one whose code runs then, where that is known.
@@ -602,9 +591,6 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The id of the oracle.
-const EXCLUSIVE_BORROWS: &str = "exclusive-borrows";
-
 /// Larger tuples and arrays of elements that cannot be cloned are rare.
 const MAX_TUPLE: usize = 8;
 const MAX_ARRAY: usize = 8;
@@ -620,10 +606,6 @@ fn option_of(inner: TypeName) -> TypeName {
 
 fn vec_of(element: TypeName) -> TypeName {
     TypeName::Path { segments: ["alloc", "vec", "Vec"].map(str::to_string).to_vec(), args: vec![element] }
-}
-
-fn pointer(n_args: usize) -> String {
-    format!("fn({}) -> _", vec!["_"; n_args].join(", "))
 }
 
 /// What rows are looked up by: the path, or the kind of type.

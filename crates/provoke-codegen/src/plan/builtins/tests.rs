@@ -1,6 +1,7 @@
 //! What the finder adds for types that are wanted or given.
 
 use expect_test::{Expect, expect};
+use provoke_api::{Flow, FlowTarget};
 use provoke_wire::{Abilities, OpSignature, Shape, TypeInfo};
 
 use crate::plan::builtins::*;
@@ -16,21 +17,7 @@ fn found(arg: &str, result: &str) -> Builtins {
         literal: None,
     };
     let table = Table { types: vec![info(arg), info(result)], ops: vec![OpSignature { args: vec![0], result: 1 }] };
-    let op = PlannedOp {
-        key: "f".to_string(),
-        function: None,
-        trait_function: None,
-        role: Role::Function,
-        expression: "::a::f".to_string(),
-        pointer: "fn(_) -> _".to_string(),
-        n_args: 1,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        declared_refs: Vec::new(),
-        text: OpText::default(),
-        guards: Vec::new(),
-        registrations: Vec::new(),
-    };
+    let op = PlannedOp::new("f".to_string(), OpRole::Function, "::a::f".to_string(), 1);
     builtins(&Model::default(), &[op], &table)
 }
 
@@ -40,9 +27,13 @@ fn check(found: &Builtins, expected: &Expect) {
         let flows: Vec<String> = op
             .flows
             .iter()
-            .map(|flow| {
-                let part = if flow.is_outer { "&" } else { "" };
-                format!("{part}{}>{}", flow.arg, flow.to_arg.map_or("result".to_string(), |arg| arg.to_string()))
+            .map(|planned| {
+                let Flow { arg, part, target } = planned.flow;
+                let part = if part == FlowPart::Outer { "&" } else { "" };
+                match target {
+                    FlowTarget::Result => format!("{part}{arg}>result"),
+                    FlowTarget::Arg(target) => format!("{part}{arg}>{target}"),
+                }
             })
             .collect();
         lines.push_str(format!("{} | {} | {}", op.key, op.text.pretty, flows.join(" ")).trim_end());

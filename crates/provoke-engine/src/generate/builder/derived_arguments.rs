@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
+use provoke_api::OpRole;
 use provoke_wire::{Arg, Mode};
 
-use crate::api::{OpRole, Wants};
+use crate::api::Wants;
 use crate::rng::Rng;
 
 use super::{Builder, MAX_ARGS, Material};

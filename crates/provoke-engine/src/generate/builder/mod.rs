@@ -3,11 +3,12 @@
 
 use std::borrow::Cow;
 
+use provoke_api::OpRole;
 use provoke_wire::{Arg, Body, Mode, StatementKind};
 
 use crate::api::abilities::needs_drop;
 use crate::api::graph::{Graph, Source};
-use crate::api::{Api, Op, OpRole, Wants};
+use crate::api::{Api, Op, Wants};
 use crate::generate::argument_constants::{ArgumentConstants, Parameter};
 use crate::generate::components::Components;
 use crate::generate::cost_limits::CostLimits;

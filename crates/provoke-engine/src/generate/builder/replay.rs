@@ -1,8 +1,9 @@
 //! Statements of another program, taken over into the one under construction: as they are, or with other arguments.
 
+use provoke_api::OpRole;
 use provoke_wire::{Arg, Body, LiteralKind, Mode, StatementKind};
 
-use crate::api::{Op, OpRole};
+use crate::api::Op;
 use crate::rng::Rng;
 
 use super::{Builder, MAX_ARGS, MAX_STATEMENTS, Material, NO_TYPE};

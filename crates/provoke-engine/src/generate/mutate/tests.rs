@@ -1,11 +1,12 @@
 use std::fmt::{Debug, Write as _};
 
 use expect_test::{Expect, expect};
+use provoke_api::OpRole;
 use provoke_wire::Program;
 
 use super::*;
+use crate::api::Api;
 use crate::api::graph::Graph;
-use crate::api::{Api, OpRole};
 use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::components::Components;
 use crate::generate::cost_limits::CostLimits;

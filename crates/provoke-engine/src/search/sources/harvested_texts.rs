@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use provoke_api::OpRole;
 use provoke_wire::{Body, DecodeError, Literal, LiteralKind, MadeText, Reader, StatementKind, Writer};
 
+use crate::api::Api;
 use crate::api::graph::Graph;
-use crate::api::{Api, OpRole};
 use crate::hash::seen::checksum;
 use crate::program::rebuild::{StatementFate, rebuild, slot_type};
 use crate::program::slice::needed_without;

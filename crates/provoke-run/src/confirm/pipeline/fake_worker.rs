@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use provoke_api::OpRole;
+
 use provoke_engine::{
-    Activity, Api, Executor, ExecutorError, Failure, FunctionFacts, Graph, Incident, Op, OpRole, Sources, Stock, Wants,
+    Activity, Api, Executor, ExecutorError, Failure, FunctionFacts, Graph, Incident, Op, Sources, Stock, Wants,
     spot_of, triage,
 };
 use provoke_model::Model;

@@ -1,0 +1,9 @@
+//! What plan and search say of an operation: its role, its kind, which loans flow through it.
+//!
+//! The plan is made without the search, and the search knows nothing of the plan; this is what they have in common.
+
+mod flow;
+mod role;
+
+pub use flow::{Flow, FlowPart, FlowTarget};
+pub use role::OpRole;
