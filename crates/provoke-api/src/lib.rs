@@ -3,7 +3,11 @@
 //! The plan is made without the search, and the search knows nothing of the plan; this is what they have in common.
 
 mod flow;
+mod kind;
+mod names;
 mod role;
 
 pub use flow::{Flow, FlowPart, FlowTarget};
+pub use kind::OpKind;
+pub use names::generic_name;
 pub use role::OpRole;

@@ -14,7 +14,7 @@ pub use harness::{HarnessSource, Line};
 pub use plan::builtins::{AbilityQuery, Builtins, builtins};
 pub use plan::by_hand::{ValueByHand, operation_by_hand, value_by_hand};
 pub use plan::op::{Guard, OpText, PlannedFlow, PlannedOp};
-pub use plan::{POINT, Plan, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW, plan, plan_telling};
+pub use plan::{Plan, plan, plan_telling};
 pub use types::render::raw;
 pub use types::skip_reason::SkipReason;
 pub use types::subst::has_impl_trait;

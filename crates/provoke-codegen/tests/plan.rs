@@ -124,7 +124,7 @@ fn fields_of_structs_are_set_by_literals_and_assignments() {
     let json = std::fs::read_to_string(fixtures.join("members.json")).expect("a fixture");
     let ops = plan(&provoke_model::read(&json).expect("a model")).ops;
     let (set, others): (Vec<_>, Vec<_>) =
-        ops.iter().filter(|op| op.role == OpRole::Constructor).partition(|op| op.sets_fields());
+        ops.iter().filter(|op| op.role == OpRole::Constructor).partition(|op| op.kind.sets_fields());
     let keys = |ops: Vec<&PlannedOp>| ops.iter().map(|op| format!("{}\n", op.key)).collect::<String>();
     expect_test::expect![[r#"
         members::Bag<::provoke_exec::Tracked>.label = _

@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/011-values-are-taken-out-of-variants.md`
 
-use provoke_api::{FlowPart, OpRole};
+use provoke_api::{FlowPart, OpKind, OpRole};
 use provoke_model::{Bound, Fields, Ty, TypeKind, VariantDef};
 
 use crate::plan::op::{OpText, PlannedFlow, PlannedOp};
@@ -77,7 +77,9 @@ impl Planner {
         );
         let expression = format!("{{ type X = {ty}; |{}| {path} {{ {} }} }}", params.join(", "), inits.join(", "));
         let kept = |arg: usize| PlannedFlow::to_result(arg as u8, FlowPart::Inner);
+        let is_of_struct = variant.is_none() && !names.is_empty();
         self.push(PlannedOp {
+            kind: if is_of_struct { OpKind::StructLiteral } else { OpKind::Other },
             flows: (0..names.len()).map(kept).collect(),
             text: OpText {
                 pretty: text.clone(),
@@ -162,6 +164,7 @@ impl Planner {
             });
             let write = format!("|x: &'static mut {ty}, value| {{ x.{name} = value; }}");
             self.push(PlannedOp {
+                kind: OpKind::FieldAssignment,
                 flows: vec![PlannedFlow::to_arg(1, FlowPart::Inner, 0)],
                 declared_refs: vec![0],
                 text: OpText {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use provoke_api::OpRole;
+use provoke_api::{OpKind, OpRole};
 use provoke_model::{Function, FunctionHome};
 
 use crate::plan::op::{OpText, PlannedOp};
@@ -34,6 +34,7 @@ impl Planner {
         let key = format!("format!(\"{spec}\", {})", ty.trim_start_matches("::"));
         let expression = format!("|x: &'static {ty}| ::std::format!(\"{spec}\", x)");
         Some(PlannedOp {
+            kind: OpKind::Formatting,
             function: Some(index),
             declared_refs: vec![0],
             text: OpText {
@@ -65,7 +66,7 @@ impl Planner {
             let trait_name = home.trait_ref.as_ref().and_then(|trait_ref| self.catalog.std_name(trait_ref.item));
             let Some([plain, others @ ..]) = trait_name.and_then(specs).filter(|_| !home.is_derived) else { continue };
             let plain = format!("\"{plain}\"");
-            if op.role != OpRole::Function || !op.key.contains(&plain) || !is_done.insert(op.function) {
+            if op.role != OpRole::Function || op.kind != OpKind::Formatting || !is_done.insert(op.function) {
                 continue;
             }
             for spec in others {

@@ -44,8 +44,6 @@ const MAX_PASSES: usize = 3;
 /// Function pointers are supported up to this many arguments.
 pub const MAX_ARGS: usize = 12;
 
-pub use specifications::{POINT, UNSPECIFIED, WATCH_FINISH, WATCH_KEPT, WATCH_NEW};
-
 /// Candidate operations, ordered by key, and what is skipped before rustc is even asked.
 #[derive(Debug, Default)]
 pub struct Plan {

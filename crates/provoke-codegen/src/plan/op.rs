@@ -1,6 +1,6 @@
 //! One planned operation: how the harness names it and how a test spells it.
 
-use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
+use provoke_api::{Flow, FlowPart, FlowTarget, OpKind, OpRole};
 use provoke_oracles::{CLONE_INDEPENDENT, Oracle};
 use serde::{Deserialize, Serialize};
 
@@ -70,8 +70,14 @@ pub struct PlannedOp {
     /// The declaration in a local trait that a call of this impl's method covers too.
     pub trait_function: Option<usize>,
     pub role: OpRole,
-    /// What stands accused where that is no function of the model: of a law (`<im::HashMap as Hash>::hash`; nothing where the
-    /// program tells), or of a probe.
+    pub kind: OpKind,
+    /// Place in `Model::specifications` of what it asks, or calls in place of a function.
+    pub specification: Option<usize>,
+    /// The key of the operation that it belongs to: of what calls a function as it is the one that calls the spec, of what else
+    /// serves a history the one that asks it.
+    pub belongs_to: Option<String>,
+    /// What stands accused where that is no function of the model: of a law (`<im::HashMap as Hash>::hash`; empty where the
+    /// program tells), of a probe, of a clone.
     pub accused: Option<String>,
     /// Of a law: the id of the oracle by which it accuses.
     pub oracle: Option<String>,
@@ -99,6 +105,9 @@ impl PlannedOp {
             function: None,
             trait_function: None,
             role,
+            kind: OpKind::Other,
+            specification: None,
+            belongs_to: None,
             accused: None,
             oracle: None,
             expression,
@@ -127,23 +136,12 @@ impl PlannedOp {
             _ => false,
         }
     }
-
-    /// Whether it gives the fields of a struct values of the caller's choice. Those of a variant are for everybody to choose.
-    pub fn sets_fields(&self) -> bool {
-        let is_literal = self.n_args > 0 && self.expression.contains(STRUCT_LITERAL);
-        self.role == OpRole::Constructor && (is_literal || self.key.ends_with(ASSIGNMENT))
-    }
 }
 
 /// The pointer type of what takes so many arguments.
 pub(crate) fn pointer(n_args: usize) -> String {
     format!("fn({}) -> _", vec!["_"; n_args].join(", "))
 }
-
-/// Behind the parameters of what writes a struct literal.
-pub(crate) const STRUCT_LITERAL: &str = "| X {";
-/// At the end of the key of what assigns to a field.
-pub(crate) const ASSIGNMENT: &str = " = _";
 
 /// A precondition as a predicate over the arguments of an operation; rustc decides whether it stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/070-a-function-with-a-spec-has-two-operations.md`
 
-use provoke_api::OpRole;
+use provoke_api::{OpKind, OpRole};
 use provoke_model::{FunctionHome, GenericParamKind, Specification, SpecificationKind};
 use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL};
 
@@ -22,27 +22,17 @@ const WATCH_KIND: &str = "WatchKind::new(::provoke::Watch::new, ::provoke::Watch
 /// The path of its type.
 const WATCH: &str = "provoke::Watch";
 
-/// What the key of an operation starts with that calls a function as it is, though it has a spec.
-pub const UNSPECIFIED: &str = "unspecified ";
-
-/// Operations that tests of histories are spelled with; the search calls none of them.
-pub const WATCH_NEW: &str = "watch new";
-pub const WATCH_FINISH: &str = "watch finish";
-pub const WATCH_KEPT: &str = "watch kept";
-/// What the key of an operation starts with that tells a watch of a point.
-pub const POINT: &str = "point ";
-
 impl Planner {
     pub(super) fn specifications(&mut self) {
-        for spec in self.catalog.model.specifications.clone() {
+        for (place, spec) in self.catalog.model.specifications.clone().iter().enumerate() {
             let planned = match spec.kind {
                 // It takes the place of the function that it is of.
                 SpecificationKind::Spec => continue,
-                SpecificationKind::Invariant => self.each(&spec, |op| vec![invariant(op, &spec)]),
-                SpecificationKind::Law => self.each(&spec, |op| vec![law(op, &spec)]),
-                SpecificationKind::Temporal => self.each(&spec, |op| temporal(op, &spec)),
-                SpecificationKind::Model => self.each(&spec, |op| vec![model(op)]),
-                SpecificationKind::Probe => self.each(&spec, |op| vec![probe(op, &spec)]),
+                SpecificationKind::Invariant => self.each(place, spec, |op| vec![invariant(op, spec)]),
+                SpecificationKind::Law => self.each(place, spec, |op| vec![law(op, spec)]),
+                SpecificationKind::Temporal => self.each(place, spec, |op| temporal(op, spec)),
+                SpecificationKind::Model => self.each(place, spec, |op| vec![model(op)]),
+                SpecificationKind::Probe => self.each(place, spec, |op| vec![probe(op, spec)]),
             };
             planned.into_iter().for_each(|op| self.push(op));
         }
@@ -54,7 +44,12 @@ impl Planner {
     }
 
     /// What is made of each instance of an annotated function.
-    fn each(&mut self, spec: &Specification, make: impl Fn(PlannedOp) -> Vec<PlannedOp>) -> Vec<PlannedOp> {
+    fn each(
+        &mut self,
+        place: usize,
+        spec: &Specification,
+        make: impl Fn(PlannedOp) -> Vec<PlannedOp>,
+    ) -> Vec<PlannedOp> {
         let n_before = self.plan.ops.len();
         for setting in self.settings(&spec.trampoline).unwrap_or_default() {
             if self.plan.ops.len() - n_before >= MAX_INSTANCES {
@@ -67,6 +62,7 @@ impl Planner {
         planned.truncate(MAX_INSTANCES);
         for op in &mut planned {
             (op.function, op.trait_function) = (None, None);
+            op.specification = Some(place);
             op.guards.clear();
             op.text.is_specification = true;
         }
@@ -88,21 +84,16 @@ impl Planner {
 
     /// If the function has a spec: the operation that calls it instead, and the given one as tests may spell it.
     pub(super) fn specified(&mut self, op: PlannedOp, setting: &Setting, choice: &Choice) -> Vec<PlannedOp> {
-        let spec = op.function.and_then(|function| self.catalog.model.spec_of(function)).cloned();
-        let checked = spec.and_then(|spec| self.calling_spec(&op, &spec, setting, choice));
+        let spec = op.function.and_then(|function| self.catalog.model.spec_of(function));
+        let checked = spec.and_then(|place| self.calling_spec(&op, place, setting, choice));
         let Some(checked) = checked else { return vec![op] };
-        let key = format!("{UNSPECIFIED}{}", op.key);
-        vec![checked, PlannedOp { key, role: OpRole::Aside, ..op }]
+        let (key, belongs_to) = (format!("unspecified {}", op.key), Some(op.key.clone()));
+        vec![checked, PlannedOp { key, role: OpRole::Aside, kind: OpKind::Unspecified, belongs_to, ..op }]
     }
 
-    fn calling_spec(
-        &self,
-        op: &PlannedOp,
-        spec: &Specification,
-        setting: &Setting,
-        choice: &Choice,
-    ) -> Option<PlannedOp> {
+    fn calling_spec(&self, op: &PlannedOp, place: usize, setting: &Setting, choice: &Choice) -> Option<PlannedOp> {
         let model = &self.catalog.model;
+        let spec = &model.specifications[place];
         let arguments = |renderer: &mut Renderer<'_>| -> Option<String> {
             let params = spec.trampoline.generics.params.iter();
             let mut parts = Vec::new();
@@ -134,7 +125,7 @@ impl Planner {
         text.generic_args = op.text.generic_args.clone();
         text.element_traits = op.text.element_traits.clone();
         text.is_specification = true;
-        Some(PlannedOp { expression, text, ..op.clone() })
+        Some(PlannedOp { specification: Some(place), expression, text, ..op.clone() })
     }
 }
 
@@ -189,9 +180,21 @@ fn temporal(op: PlannedOp, spec: &Specification) -> Vec<PlannedOp> {
     };
     let watching =
         format!("{{ let m: fn(_, _) -> _ = {}; r.temporal({{op}}, {name:?}, m, {WATCH_KIND}) }}", op.expression);
-    let asks = law(TEMPORAL.id, "uphold_history", watching);
-    let asks_at_end = law("temporal-end", "uphold_life", format!("r.ending({{op}}, {name:?}, f)"));
-    let point = PlannedOp { key: format!("{POINT}{}", op.key), role: OpRole::Aside, flows: Vec::new(), ..op };
+    let asks = PlannedOp { kind: OpKind::AskHistory, ..law(TEMPORAL.id, "uphold_history", watching) };
+    let belongs_to = Some(asks.key.clone());
+    let asks_at_end = PlannedOp {
+        kind: OpKind::AskLife,
+        belongs_to: belongs_to.clone(),
+        ..law("temporal-end", "uphold_life", format!("r.ending({{op}}, {name:?}, f)"))
+    };
+    let point = PlannedOp {
+        key: format!("point {}", op.key),
+        role: OpRole::Aside,
+        kind: OpKind::WatchPoint,
+        belongs_to,
+        flows: Vec::new(),
+        ..op
+    };
     vec![asks, asks_at_end, point]
 }
 
@@ -200,6 +203,7 @@ fn model(op: PlannedOp) -> PlannedOp {
     PlannedOp {
         key: format!("model {}", op.key),
         role: OpRole::Aside,
+        kind: OpKind::Model,
         flows: Vec::new(),
         registrations: vec![registration],
         ..op
@@ -211,6 +215,7 @@ fn probe(op: PlannedOp, spec: &Specification) -> PlannedOp {
     PlannedOp {
         key: format!("probe {}", op.key),
         role: OpRole::Probe,
+        kind: OpKind::Probe,
         accused: Some(spec.display.clone()),
         registrations: vec![step],
         ..op
@@ -227,7 +232,8 @@ fn asserting(text: OpText) -> OpText {
     }
 }
 
-fn watch_ops() -> Vec<PlannedOp> {
+/// Operations that tests of histories are spelled with; the search calls none of them.
+fn watch_ops() -> [PlannedOp; 3] {
     let op = |key: &str, expression: &str, n_args: usize, pretty: &str, explicit: &str| PlannedOp {
         declared_refs: (0..n_args as u8).collect(),
         text: OpText {
@@ -240,9 +246,10 @@ fn watch_ops() -> Vec<PlannedOp> {
         ..PlannedOp::new(key.to_string(), OpRole::Aside, expression.to_string(), n_args)
     };
     let kept = "|w: &'static ::provoke::Watch| uphold(w.is_kept())";
-    vec![
-        op(WATCH_NEW, "::provoke::Watch::new", 0, "Watch::new()", "Watch::new()"),
-        op(WATCH_FINISH, "::provoke::Watch::finish", 1, "{.0}.finish()", "Watch::finish({0})"),
-        op(WATCH_KEPT, kept, 1, "assert_eq!({.0}.violation(), None)", "assert_eq!(Watch::violation({0}), None)"),
-    ]
+    let new = op("watch new", "::provoke::Watch::new", 0, "Watch::new()", "Watch::new()");
+    let finish = op("watch finish", "::provoke::Watch::finish", 1, "{.0}.finish()", "Watch::finish({0})");
+    let claim = ["assert_eq!({.0}.violation(), None)", "assert_eq!(Watch::violation({0}), None)"];
+    let kept = op("watch kept", kept, 1, claim[0], claim[1]);
+    [(new, OpKind::WatchNew), (finish, OpKind::WatchFinish), (kept, OpKind::WatchKept)]
+        .map(|(op, kind)| PlannedOp { kind, ..op })
 }

@@ -5,7 +5,7 @@ pub mod graph;
 pub mod scope;
 pub mod user_policy;
 
-use provoke_api::{Flow, OpRole};
+use provoke_api::{Flow, OpKind, OpRole};
 use provoke_oracles::{Oracle, message_of_anodized, message_of_contracts};
 use provoke_wire::{Panic, TypeInfo};
 
@@ -42,13 +42,11 @@ pub struct Op {
     /// The path with type arguments as printed: the name of the operation on disk and in hashes.
     pub key: String,
     pub role: OpRole,
-    /// Gives the fields of a struct values of the program's own choice: a literal, or an assignment.
-    pub sets_fields: bool,
+    pub kind: OpKind,
     /// Place in [`Api::functions`].
     pub function: Option<u32>,
     /// The declaration in a local trait that a call of this method covers too.
     pub trait_function: Option<u32>,
-    pub wants: Wants,
     /// Types of the arguments and of the result: places in [`Api::types`].
     pub args: Vec<u32>,
     pub result: u32,
@@ -58,10 +56,27 @@ pub struct Op {
     pub law: Option<LawOf>,
     /// What is asked before each call, in the order in which the worker asks: places in [`Api::preconditions`].
     pub guards: Vec<u32>,
-    /// Of a probe: what stands accused if it panics.
-    pub probe: Option<String>,
-    /// Of an operation that calls the spec of a function: the one that calls the function itself.
-    pub unspecified: Option<u32>,
+    /// What stands accused where neither a function nor a law does: a probe, or what clones a value.
+    pub accused: Option<String>,
+    /// The operation that it belongs to: of what calls a function as it is the one that calls the spec, of what else serves a
+    /// history the one that asks it.
+    pub belongs_to: Option<u32>,
+}
+
+impl Op {
+    /// Which values make sense for its argument.
+    pub fn wants(&self) -> Wants {
+        match self.kind {
+            OpKind::UnwrapSome | OpKind::UnwrapOk => Wants::Full,
+            OpKind::UnwrapErr => Wants::Empty,
+            _ => Wants::Any,
+        }
+    }
+
+    /// What stands accused if a user's own function for testing panics.
+    pub fn probe(&self) -> Option<&str> {
+        self.accused.as_deref().filter(|_| self.kind == OpKind::Probe)
+    }
 }
 
 /// What the verdict needs to know of a function.
@@ -148,6 +163,12 @@ impl ClausePlace {
 }
 
 impl Api {
+    /// The operation of this kind that belongs to another one.
+    pub fn companion(&self, of: u32, kind: OpKind) -> Option<u32> {
+        let is_it = |op: &Op| op.kind == kind && op.belongs_to == Some(of);
+        self.ops.iter().position(is_it).map(|place| place as u32)
+    }
+
     /// Whether a panic is about a clause of a contract: one that is known by its place, or says so.
     pub fn is_about_clause(&self, panic: &Panic) -> bool {
         self.clauses_at(panic).next().is_some()

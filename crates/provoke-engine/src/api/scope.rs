@@ -7,7 +7,7 @@
 //!
 //! Decision: `docs/decisions/044-what-may-be-called-is-settled-first.md`
 
-use provoke_api::OpRole;
+use provoke_api::{OpKind, OpRole};
 use provoke_wire::Shape;
 
 use crate::api::graph::sources_of;
@@ -173,7 +173,7 @@ fn builds(api: &Api, op: &Op) -> bool {
     let name_of = |ty: u32| referenced_name(api, ty);
     let result = name_of(op.result);
     op.args.is_empty()
-        || op.sets_fields
+        || op.kind.sets_fields()
         || op.role == OpRole::Coercion
         || op.args.iter().any(|&arg| name_of(arg) != result && mentions(result, name_of(arg)))
 }
@@ -182,7 +182,7 @@ fn builds(api: &Api, op: &Op) -> bool {
 fn plain_types(api: &Api, sources: &[Vec<u32>]) -> Vec<bool> {
     let mut is_made: Vec<bool> = api.types.iter().map(|info| info.literal.is_some()).collect();
     // A default value may be the target's own doing.
-    let is_plain = |op: &&Op| op.role == OpRole::Builtin && !op.key.starts_with("std default_of ");
+    let is_plain = |op: &&Op| op.role == OpRole::Builtin && op.kind != OpKind::DefaultValue;
     let mut left: Vec<&Op> = api.ops.iter().filter(|op| is_plain(op) && is_for_search(api, op)).collect();
     let mut n_before = usize::MAX;
     while left.len() < n_before {

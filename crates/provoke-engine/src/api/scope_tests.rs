@@ -3,9 +3,9 @@ use provoke_wire::{
 };
 
 use super::*;
+use crate::api::FunctionFacts;
 use crate::api::graph::Graph;
 use crate::api::user_policy::FunctionPolicy;
-use crate::api::{FunctionFacts, Wants};
 use crate::executor::{Executor, ExecutorError};
 use crate::minimize::replacements::Replacements;
 use crate::minimize::stock::Stock;
@@ -145,10 +145,11 @@ fn api(text: &str) -> Api {
         let args = args.strip_suffix(')').unwrap().split("; ").filter(|arg| !arg.is_empty());
         let args = args.map(|arg| type_named(&mut api, arg)).collect();
         let result = type_named(&mut api, result);
-        let role = match key {
-            _ if key.starts_with("std ") => OpRole::Builtin,
-            _ if key.starts_with('.') => OpRole::Constructor,
-            _ => OpRole::Function,
+        let (role, kind) = match key {
+            _ if key.starts_with("std default_of") => (OpRole::Builtin, OpKind::DefaultValue),
+            _ if key.starts_with("std ") => (OpRole::Builtin, OpKind::OfStd),
+            _ if key.starts_with('.') => (OpRole::Constructor, OpKind::Other),
+            _ => (OpRole::Function, OpKind::Other),
         };
         let function = (role == OpRole::Function).then_some(api.functions.len() as u32);
         if role == OpRole::Function {
@@ -159,16 +160,15 @@ fn api(text: &str) -> Api {
             role,
             function,
             trait_function: None,
-            wants: Wants::Any,
+            kind,
             args,
             result,
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         });
     }
     api

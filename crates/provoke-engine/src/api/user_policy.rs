@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_api::OpRole;
+use provoke_api::{OpKind, generic_name};
 use provoke_oracles::LawTrial;
 
 use crate::api::scope::referenced_name;
@@ -80,9 +80,11 @@ impl Policy {
 
     /// Default values and clones are made of any type that can, by whichever function the type has for it.
     fn skips_builtin(&self, api: &Api, op: &Op) -> bool {
-        let calls = [("std default_of ", "Default", "default"), ("std clone_of ", "Clone", "clone")];
-        let called = calls.into_iter().find(|(prefix, ..)| op.key.starts_with(prefix));
-        let Some((_, name_of_trait, method)) = called.filter(|_| op.role == OpRole::Builtin) else { return false };
+        let (name_of_trait, method) = match op.kind {
+            OpKind::DefaultValue => ("Default", "default"),
+            OpKind::Clone => ("Clone", "clone"),
+            _ => return false,
+        };
         let ty = generic_name(&api.types[op.result as usize].name);
         let is_same = |other: &&Op| {
             let is_method = |function: u32| {
@@ -118,19 +120,12 @@ impl Policy {
     }
 }
 
-/// `slab::Slab` for `slab::Slab<u8>`: whatever it holds, it is the same code.
-pub(crate) fn generic_name(type_name: &str) -> &str {
-    match type_name.find('<') {
-        Some(end) if end > 0 && !type_name.starts_with(['&', '(', '[']) => &type_name[..end],
-        _ => type_name,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::graph::Graph;
     use crate::test_support::sample;
+    use provoke_api::OpRole;
 
     #[test]
     fn a_skipped_function_is_neither_called_nor_a_maker() {
@@ -152,6 +147,7 @@ mod tests {
         let default = |ty: u32| Op {
             key: format!("std default_of {}", api.types[ty as usize].name),
             role: OpRole::Builtin,
+            kind: OpKind::DefaultValue,
             function: None,
             result: ty,
             ..make.clone()

@@ -248,8 +248,9 @@ fn nth_literal(kind: LiteralKind, nth: usize) -> Option<Literal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{FunctionFacts, Wants};
+    use crate::api::FunctionFacts;
     use crate::test_support::sample;
+    use provoke_api::OpKind;
     use provoke_wire::{Abilities, TypeInfo};
 
     /// A generic `Bag` over `u8` and `String`, `Vec` of both, and a function that only takes a bag of texts.
@@ -291,16 +292,15 @@ mod tests {
                 role: if function.is_some() { OpRole::Function } else { OpRole::Builtin },
                 function,
                 trait_function: None,
-                wants: Wants::Any,
+                kind: OpKind::Other,
                 args: args.to_vec(),
                 result,
                 flows: Vec::new(),
                 static_args: Vec::new(),
                 law: None,
                 guards: Vec::new(),
-                probe: None,
-                unspecified: None,
-                sets_fields: false,
+                accused: None,
+                belongs_to: None,
             });
         };
         op("new<u8>", Some("new"), &[], 4);

@@ -160,12 +160,11 @@ pub(crate) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> O
 
 #[cfg(test)]
 mod tests {
-    use provoke_api::OpRole;
-
     use super::*;
     use crate::api::{LawOf, Op};
     use crate::test_support::sample;
     use crate::verdict::triage;
+    use provoke_api::OpRole;
     use provoke_oracles::INVARIANT;
 
     /// With an invariant of `Foo`, which is asked by the last operation.

@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
+use provoke_api::{Flow, FlowPart, FlowTarget, OpKind, OpRole};
 use provoke_wire::{
     Abilities, Batch, BatchReport, Body, Ending, Literal, LiteralKind, Mode, Outcome, Panic, Phase, Program,
     RunOptions, Shape, StatementKind, TypeInfo,
 };
 
-use crate::api::{Api, FunctionFacts, Op, Wants};
+use crate::api::{Api, FunctionFacts, Op};
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Regions, SearchOptions};
 use crate::search::{SearchObserver, Stats, Suspect};
@@ -50,16 +50,15 @@ pub fn api() -> Api {
             role: OpRole::Function,
             function: Some(functions.len() as u32 - 1),
             trait_function: None,
-            wants: Wants::Any,
+            kind: OpKind::Other,
             args: args.to_vec(),
             result,
             flows: flows.to_vec(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         }
     };
     let ops = vec![

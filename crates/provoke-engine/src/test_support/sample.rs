@@ -4,14 +4,14 @@
 //! operation, its arguments. An argument is `x` (moved), `=x` (copied), `&x`, `&mut x`, `*x` (`&*x`) or `&mut*x`.
 //! `7u8` and `"text"` are literals.
 
-use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
+use provoke_api::{Flow, FlowPart, FlowTarget, OpKind, OpRole};
 use provoke_wire::{Abilities, Arg, Body, Literal, LiteralKind, Mode, Shape, StatementKind, TypeInfo, ValueIdentity};
 
 use provoke_oracles::CLONE_INDEPENDENT;
 
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
 
-use crate::api::{Api, FunctionFacts, LawOf, Op, Wants};
+use crate::api::{Api, FunctionFacts, LawOf, Op};
 
 const DROPPING: Abilities = Abilities(Abilities::PROBED.0 | Abilities::NEEDS_DROP.0);
 const COPY: Abilities = Abilities(Abilities::PROBED.0 | Abilities::COPY.0);
@@ -71,16 +71,15 @@ pub fn api() -> Api {
             role: OpRole::Function,
             function: Some(functions.len() as u32 - 1),
             trait_function: None,
-            wants: Wants::Any,
+            kind: OpKind::Other,
             args: args.to_vec(),
             result,
             flows: flows.to_vec(),
             static_args: static_args.to_vec(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         }
     };
     let ops = vec![

@@ -82,9 +82,9 @@ pub(super) fn case_of<'a>(
         activity: incident.activity,
         facts: facts.unwrap_or(UNKNOWN),
         is_builtin: op.is_none_or(|op| matches!(op.role, OpRole::Builtin | OpRole::Coercion)),
-        is_foreign: op.is_some_and(|op| op.role == OpRole::Builtin && !op.key.starts_with("std ")),
+        is_foreign: op.is_some_and(|op| op.role == OpRole::Builtin && !op.kind.is_of_std()),
         law: op.and_then(|op| op.law.as_ref()),
-        probe: op.and_then(|op| op.probe.as_deref()),
+        probe: op.and_then(Op::probe),
         is_law_fair: op.and_then(|op| op.law.as_ref()).is_none_or(|law| {
             law.oracle.id != CLONE_INDEPENDENT.id || shows_dependence(api, body, incident.statement as usize)
         }),
@@ -98,7 +98,7 @@ pub(super) fn case_of<'a>(
         leaks_by_design: incident.event == Failure::Tracked(FaultKind::Leak) && leaks_by_design(api, body),
         has_culprit: matches!(incident.event, Failure::Tracked(_)) && culprit(api, body, incident).is_some(),
         builds_by_hand: builds_by_hand(incident.at, api, body),
-        sets_fields: calls_before(incident.at, api, body).any(|op| op.role == OpRole::Probe || op.sets_fields),
+        sets_fields: calls_before(incident.at, api, body).any(|op| op.role == OpRole::Probe || op.kind.sets_fields()),
         is_precondition_kept: op.zip(panic_of(incident, outcome)).is_some_and(|(op, panic)| {
             let mut there =
                 api.preconditions_of(op).filter(|(_, precondition)| precondition.place.is_of(panic)).peekable();

@@ -19,12 +19,12 @@ pub mod rules;
 pub mod tracking;
 pub mod user_ratings;
 
+use provoke_api::generic_name;
 use provoke_oracles::{Tier, is_contract, oracle};
 use provoke_wire::{Blocked, Body, CheckAnswer, Ending, FaultKind, Mode, Outcome, Panic, Phase, StatementKind};
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::user_policy::generic_name;
 use crate::api::{Api, FunctionFacts};
 use crate::hash::stable::StableHash;
 use crate::saved_forms::{self, OracleId};
@@ -406,11 +406,7 @@ fn function_of(incident: &Incident, api: &Api, body: &Body) -> String {
                 subject.unwrap_or_else(|| function_behind(incident.statement, api, body))
             }
             Some(facts) => facts.path.clone(),
-            None if op.probe.is_some() => op.probe.clone().unwrap_or_default(),
-            None => match op.key.strip_prefix("std clone_of ") {
-                Some(ty) => format!("<{} as Clone>::clone", generic_name(ty)),
-                None => op.key.clone(),
-            },
+            None => op.accused.as_ref().unwrap_or(&op.key).clone(),
         },
         Activity::Drop => format!("<{} as Drop>::drop", type_name()),
         Activity::Observe => format!("<{} as Debug>::fmt", type_name()),
@@ -423,7 +419,7 @@ fn last_called(statement: u32, api: &Api, body: &Body) -> Option<String> {
     let ops = before.filter(|line| line.kind == StatementKind::Call).filter_map(|line| api.ops.get(line.op as usize));
     let mut names = ops.filter_map(|op| {
         let function = op.function.and_then(|function| api.functions.get(function as usize));
-        function.map(|facts| facts.path.clone()).or_else(|| op.probe.clone())
+        function.map(|facts| facts.path.clone()).or_else(|| op.probe().map(str::to_string))
     });
     names.next()
 }

@@ -83,9 +83,9 @@ impl Model {
         }
     }
 
-    /// What is called in place of a function.
-    pub fn spec_of(&self, function: usize) -> Option<&Specification> {
-        self.specifications.iter().find(|it| it.of == Some(function))
+    /// What is called in place of a function, by its place in [`Model::specifications`].
+    pub fn spec_of(&self, function: usize) -> Option<usize> {
+        self.specifications.iter().position(|it| it.of == Some(function))
     }
 
     /// The function that a spec is of.

@@ -367,10 +367,9 @@ pub fn is_large(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use provoke_api::OpRole;
-
     use super::*;
-    use provoke_engine::{FunctionFacts, Op, Wants};
+    use provoke_api::{OpKind, OpRole};
+    use provoke_engine::{FunctionFacts, Op};
     use provoke_wire::{Ending, Panic};
 
     #[test]
@@ -381,16 +380,15 @@ mod tests {
             role: OpRole::Function,
             function: Some(0),
             trait_function: None,
-            wants: Wants::Any,
+            kind: OpKind::Other,
             args: Vec::new(),
             result: 0,
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         };
         let api = Api { ops: vec![op], functions: vec![facts], ..Api::default() };
         let mut program = Program::default();

@@ -120,10 +120,9 @@ fn calls(line: &str, template: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use provoke_api::OpRole;
-
     use super::*;
-    use provoke_engine::{Op, Wants};
+    use provoke_api::{OpKind, OpRole};
+    use provoke_engine::Op;
 
     const REFUSED: &str = "\
 error[E0502]: cannot borrow `register` as mutable because it is also borrowed as immutable
@@ -154,16 +153,15 @@ let _: usize = Shelf::total(&shelf);
             role: OpRole::Function,
             function,
             trait_function: None,
-            wants: Wants::Any,
+            kind: OpKind::Other,
             args: Vec::new(),
             result: 0,
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use provoke_api::{Flow, FlowPart, FlowTarget, OpRole};
-use provoke_codegen::{OpText, PlannedFlow, PlannedOp, TypeName, UNSPECIFIED, has_impl_trait};
-use provoke_engine::{Api, ClausePlace, FunctionFacts, LawOf, Op, PreconditionFacts, SpecificationOf, Wants};
+use provoke_api::{Flow, FlowPart, FlowTarget, OpKind, OpRole};
+use provoke_codegen::{OpText, PlannedFlow, PlannedOp, TypeName, has_impl_trait};
+use provoke_engine::{Api, ClausePlace, FunctionFacts, LawOf, Op, PreconditionFacts, SpecificationOf};
 use provoke_model::{
     Function, FunctionHome, GenericArg, Model, Specification, SpecificationKind, Ty, docs_about, documents_panics,
     documents_range_panics, documents_zero_panics,
 };
-use provoke_oracles::{INVARIANT, STATED_LAW, TEMPORAL, is_contract, oracle};
+use provoke_oracles::{INVARIANT, TEMPORAL, oracle};
 use provoke_wire::{Abilities, OpSignature, Shape, Table};
 
 use crate::prepare::law_groups::law_groups;
@@ -32,18 +32,17 @@ pub fn assemble(model: &Model, ops: &[PlannedOp], mut table: Table, has_probes: 
         engine_ops.push(Op {
             key: op.key.clone(),
             role: if op.role == OpRole::Probe && !has_probes { OpRole::Aside } else { op.role },
-            sets_fields: op.sets_fields(),
+            kind: op.kind,
             function: op.function.map(|f| f as u32),
             trait_function: op.trait_function.map(|f| f as u32),
-            wants: wants(&op.key),
             args: signature.args.clone(),
             result: signature.result,
             flows: flows(op, &table, signature),
             static_args: op.static_args.clone(),
             law: law(model, op, group),
             guards: op.guards.iter().map(|guard| guard.precondition as u32).collect(),
-            probe: op.accused.clone().filter(|_| op.role == OpRole::Probe),
-            unspecified: numbers.get(format!("{UNSPECIFIED}{}", op.key).as_str()).copied(),
+            accused: op.accused.clone().filter(|_| op.role != OpRole::Law),
+            belongs_to: op.belongs_to.as_deref().and_then(|key| numbers.get(key).copied()),
         });
         texts.push(finished_text(model, op, &table, signature.result));
     }
@@ -61,13 +60,13 @@ fn law(model: &Model, op: &PlannedOp, group: Option<String>) -> Option<LawOf> {
         subject: subject.clone(),
         group: group.unwrap_or_default(),
         is_monitored: [INVARIANT.id, TEMPORAL.id].contains(&oracle.id),
-        stated_at: stated_at(model, subject).filter(|_| is_contract(oracle.id)),
+        stated_at: op.specification.and_then(|place| stated_at(&model.specifications[place])),
     })
 }
 
 /// Where a specification stands.
-fn stated_at(model: &Model, subject: &str) -> Option<(String, u32, u32)> {
-    let span = model.specifications.iter().find(|spec| spec.display == subject)?.trampoline.span.as_ref()?;
+fn stated_at(spec: &Specification) -> Option<(String, u32, u32)> {
+    let span = spec.trampoline.span.as_ref()?;
     Some((span.file.clone(), span.line, span.column))
 }
 
@@ -77,32 +76,16 @@ fn specifications(model: &Model, ops: &[PlannedOp]) -> Vec<SpecificationOf> {
         use SpecificationKind::{Invariant, Law, Model, Temporal};
         matches!(kind, Invariant | Temporal | Model | Law)
     };
+    let asks = |op: &PlannedOp| op.role == OpRole::Law || op.kind == OpKind::Model;
     let mut asked = Vec::new();
-    for spec in model.specifications.iter().filter(|spec| is_asked(spec.kind)) {
-        let asked_by = match spec.kind {
-            SpecificationKind::Invariant => Some(INVARIANT.id),
-            SpecificationKind::Temporal => Some(TEMPORAL.id),
-            SpecificationKind::Law => Some(STATED_LAW.id),
-            _ => None,
-        };
-        let stands_for = |op: &PlannedOp| match op.role {
-            OpRole::Law => op.oracle.as_deref() == asked_by && op.accused.as_ref() == Some(&spec.display),
-            OpRole::Aside => spec.kind == SpecificationKind::Model && is_model_of(op, spec),
-            _ => false,
-        };
+    for (place, spec) in model.specifications.iter().enumerate().filter(|(_, spec)| is_asked(spec.kind)) {
+        let stands_for = |op: &PlannedOp| op.specification == Some(place) && asks(op);
         let ops: Vec<u32> = ops.iter().zip(0..).filter(|(op, _)| stands_for(op)).map(|(_, number)| number).collect();
         if !ops.is_empty() {
             asked.push(SpecificationOf { kind: spec.kind.name(), path: spec.display.clone(), ops });
         }
     }
     asked
-}
-
-/// Models of several types have the same name for the worker, and are told apart by the type.
-fn is_model_of(op: &PlannedOp, spec: &Specification) -> bool {
-    let ty = spec.display.rsplit_once("::").map_or("", |(ty, _)| ty);
-    let named = op.key.strip_prefix("model <").and_then(|rest| rest.strip_prefix("::").or(Some(rest)));
-    named.and_then(|rest| rest.strip_prefix(ty)).is_some_and(|rest| rest.starts_with(['<', '>']))
 }
 
 fn precondition(precondition: &provoke_model::Precondition) -> PreconditionFacts {
@@ -162,16 +145,6 @@ fn let_opaque_types_drop(model: &Model, ops: &[PlannedOp], table: &mut Table) {
         if hidden.iter().any(|name| info.name.contains(name.as_str())) && !info.name.starts_with('&') {
             info.abilities = info.abilities.with(Abilities::NEEDS_DROP, true);
         }
-    }
-}
-
-fn wants(key: &str) -> Wants {
-    if key.starts_with("std option_unwrap ") || key.starts_with("std result_unwrap ") {
-        Wants::Full
-    } else if key.starts_with("std result_unwrap_err ") {
-        Wants::Empty
-    } else {
-        Wants::Any
     }
 }
 

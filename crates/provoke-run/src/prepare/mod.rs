@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use provoke_api::OpRole;
-use provoke_codegen::{AbilityQuery, HarnessSource, Line, PlannedOp, SkipReason, UNSPECIFIED, builtins, plan_telling};
+use provoke_api::{OpKind, OpRole};
+use provoke_codegen::{AbilityQuery, HarnessSource, Line, PlannedOp, SkipReason, builtins, plan_telling};
 use provoke_host::{
     BuildReport, Cache, CargoError, CheckReport, Documented, Fingerprint, HarnessDir, Pool, PoolOptions, add_runtime_to,
 };
@@ -187,10 +187,8 @@ fn tell_lost_specifications(model: &Model, ops: &[PlannedOp], events: &Events) {
             hint: Some("a function has to stand in a public module, or in an impl of a public type".to_string()),
         });
     }
-    for spec in &model.specifications {
-        let path = format!("::{}", spec.trampoline.name);
-        let is_planned = |op: &PlannedOp| op.expression.contains(&path);
-        if !ops.iter().any(is_planned) {
+    for (place, spec) in model.specifications.iter().enumerate() {
+        if !ops.iter().any(|op| op.specification == Some(place)) {
             events.emit(Event::Warning {
                 message: format!(
                     "the {} `{}` is not asked: no types were found for it",
@@ -368,9 +366,9 @@ pub fn function_reason(skip: Skip) -> FunctionReason {
 /// Where the spec of a function does not compile, the function itself is called.
 fn call_unspecified(ops: &mut [PlannedOp]) {
     let keys: BTreeSet<String> = ops.iter().map(|op| op.key.clone()).collect();
-    for op in ops.iter_mut() {
-        if let Some(key) = op.key.strip_prefix(UNSPECIFIED).filter(|key| !keys.contains(*key)) {
-            (op.key, op.role) = (key.to_string(), OpRole::Function);
+    for op in ops.iter_mut().filter(|op| op.kind == OpKind::Unspecified) {
+        if let Some(key) = op.belongs_to.take_if(|key| !keys.contains(key)) {
+            (op.key, op.role, op.kind) = (key, OpRole::Function, OpKind::Other);
         }
     }
 }

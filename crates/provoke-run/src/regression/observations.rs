@@ -152,7 +152,8 @@ fn texts(outcome: &Outcome) -> BTreeMap<(usize, u32), &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use provoke_engine::{FunctionFacts, Op, Wants};
+    use provoke_api::OpKind;
+    use provoke_engine::{FunctionFacts, Op};
     use provoke_wire::{Arg, Panic, Phase, Shape, TracedStep, TypeInfo};
 
     const MAKE: u32 = 0;
@@ -175,16 +176,15 @@ mod tests {
             role: OpRole::Function,
             function: Some(function),
             trait_function: None,
-            wants: Wants::Any,
+            kind: OpKind::Other,
             args: args.to_vec(),
             result,
             flows: Vec::new(),
             static_args: Vec::new(),
             law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to: None,
         };
         let names = [
             ("shelf::Shelf", Shape::Plain),

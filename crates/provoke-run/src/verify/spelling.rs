@@ -4,13 +4,10 @@
 //! Decision: `docs/decisions/069-the-worker-says-when-a-history-is-looked-at.md`
 
 use crate::confirm::confirmed::HistoryPoint;
-use provoke_codegen::{POINT, WATCH_FINISH, WATCH_KEPT, WATCH_NEW};
-use provoke_engine::{Api, Op};
-use provoke_oracles::{TEMPORAL, is_contract};
+use provoke_api::OpKind;
+use provoke_engine::Api;
+use provoke_oracles::is_contract;
 use provoke_wire::{Arg, Body, Mode, StatementKind};
-
-/// What the keys of operations start with that ask a history, at any time and at its end.
-const ASKS: [(&str, bool); 2] = [("law temporal ", false), ("law temporal-end ", true)];
 
 /// Spells out the program of a finding by this oracle that fails at its last statement.
 pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[HistoryPoint]) -> Body {
@@ -32,7 +29,7 @@ pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[HistoryPoint]
             break;
         }
         let is_call = statement.kind == StatementKind::Call;
-        let plain = api.ops.get(statement.op as usize).filter(|_| is_call).and_then(|op| op.unspecified);
+        let plain = is_call.then(|| api.companion(statement.op, OpKind::Unspecified)).flatten();
         slots.push(match plain.filter(|_| !is_kept(index)) {
             Some(plain) => out.push_call(plain, &args),
             None => out.push_copy(body, index, &args),
@@ -53,8 +50,7 @@ pub fn spelled_out(api: &Api, body: &Body, oracle: &str, points: &[HistoryPoint]
 pub fn without_specs(api: &Api, body: &Body) -> Body {
     let mut out = body.clone();
     for statement in out.statements.iter_mut().filter(|statement| statement.kind == StatementKind::Call) {
-        let plain = api.ops.get(statement.op as usize).and_then(|op| op.unspecified);
-        statement.op = plain.unwrap_or(statement.op);
+        statement.op = api.companion(statement.op, OpKind::Unspecified).unwrap_or(statement.op);
     }
     out.bodies = out.bodies.iter().map(|nested| without_specs(api, nested)).collect();
     out
@@ -76,69 +72,60 @@ struct Watched {
 fn watched(api: &Api, body: &Body) -> Option<Watched> {
     let last = body.statements.last().filter(|last| last.kind == StatementKind::Call)?;
     let op = api.ops.get(last.op as usize)?;
-    op.law.as_ref().filter(|law| law.oracle.id == TEMPORAL.id)?;
-    let (subject, is_end) =
-        ASKS.iter().find_map(|(start, is_end)| op.key.strip_prefix(start).map(|rest| (rest, *is_end)))?;
-    let number = |key: &str| api.ops.iter().position(|op: &Op| op.key == key).map(|place| place as u32);
+    let (asks, is_end) = match op.kind {
+        OpKind::AskHistory => (last.op, false),
+        OpKind::AskLife => (op.belongs_to?, true),
+        _ => return None,
+    };
+    let number = |kind: OpKind| api.ops.iter().position(|op| op.kind == kind).map(|place| place as u32);
     Some(Watched {
         object: body.args_of(last).first()?.slot(),
         is_end,
-        asks: number(&format!("{}{subject}", ASKS[0].0))?,
-        new: number(WATCH_NEW)?,
-        point: number(&format!("{POINT}{subject}"))?,
-        finish: number(WATCH_FINISH)?,
-        kept: number(WATCH_KEPT)?,
+        asks,
+        new: number(OpKind::WatchNew)?,
+        point: api.companion(asks, OpKind::WatchPoint)?,
+        finish: number(OpKind::WatchFinish)?,
+        kept: number(OpKind::WatchKept)?,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use provoke_api::OpRole;
-
     use super::*;
-    use provoke_engine::{LawOf, Wants};
+    use provoke_api::OpRole;
+    use provoke_engine::Op;
 
-    fn op(key: &str, n_args: usize) -> Op {
-        let law = key.starts_with("law").then(|| LawOf {
-            oracle: &TEMPORAL,
-            subject: "list::List::stays".into(),
-            group: String::new(),
-            is_monitored: true,
-            stated_at: None,
-        });
+    fn op(key: &str, n_args: usize, kind: OpKind, belongs_to: Option<u32>) -> Op {
         Op {
             key: key.into(),
             role: OpRole::Function,
             function: None,
             trait_function: None,
-            wants: Wants::Any,
+            kind,
             args: vec![0; n_args],
             result: 0,
             flows: Vec::new(),
             static_args: Vec::new(),
-            law,
+            law: None,
             guards: Vec::new(),
-            probe: None,
-            unspecified: None,
-            sets_fields: false,
+            accused: None,
+            belongs_to,
         }
     }
 
     fn api() -> Api {
-        let keys = [
-            ("make", 0),
-            ("push", 1),
-            ("unspecified push", 1),
-            ("law temporal stays", 1),
-            ("law temporal-end stays", 1),
-            ("point stays", 2),
-            (WATCH_NEW, 0),
-            (WATCH_FINISH, 1),
-            (WATCH_KEPT, 1),
+        let ops = vec![
+            op("make", 0, OpKind::Other, None),
+            op("push", 1, OpKind::Other, None),
+            op("unspecified push", 1, OpKind::Unspecified, Some(1)),
+            op("law temporal stays", 1, OpKind::AskHistory, None),
+            op("law temporal-end stays", 1, OpKind::AskLife, Some(3)),
+            op("point stays", 2, OpKind::WatchPoint, Some(3)),
+            op("watch new", 0, OpKind::WatchNew, None),
+            op("watch finish", 1, OpKind::WatchFinish, None),
+            op("watch kept", 1, OpKind::WatchKept, None),
         ];
-        let mut api = Api { ops: keys.map(|(key, n_args)| op(key, n_args)).into(), ..Api::default() };
-        api.ops[1].unspecified = Some(2);
-        api
+        Api { ops, ..Api::default() }
     }
 
     /// Each call with the slots of its arguments.

@@ -11,7 +11,7 @@ mod way;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use provoke_api::{FlowPart, OpRole};
+use provoke_api::{FlowPart, OpKind, OpRole, generic_name};
 use provoke_model::{Model, Ty};
 use provoke_oracles::EXCLUSIVE_BORROWS;
 use provoke_wire::Table;
@@ -128,6 +128,7 @@ struct Finder<'a> {
 /// An operation about to be added.
 struct Operation {
     key: String,
+    kind: OpKind,
     expression: String,
     n_args: usize,
     pretty: String,
@@ -136,6 +137,8 @@ struct Operation {
     loans: RowLoans,
     /// The function whose code runs in it.
     function: Option<usize>,
+    /// What stands accused where no function does.
+    accused: Option<String>,
     /// The types of the arguments are the same for all uses of the text.
     has_fixed_args: bool,
 }
@@ -144,6 +147,7 @@ impl Operation {
     fn new(key: String, expression: String, n_args: usize, pretty: &str, loans: RowLoans) -> Operation {
         Operation {
             key,
+            kind: OpKind::OfStd,
             expression,
             n_args,
             pretty: pretty.to_string(),
@@ -151,8 +155,15 @@ impl Operation {
             imports: Vec::new(),
             loans,
             function: None,
+            accused: None,
             has_fixed_args: false,
         }
+    }
+
+    /// The same as one of this kind, applied to a type.
+    fn being(self, kind: OpKind, of: &Found) -> Operation {
+        let clone = || format!("<{} as Clone>::clone", generic_name(&of.identity));
+        Operation { kind, accused: (kind == OpKind::Clone).then(clone), ..self }
     }
 }
 
@@ -220,10 +231,12 @@ impl<'a> Finder<'a> {
         };
         let explicit = operation.explicit.unwrap_or_else(|| operation.pretty.clone());
         let is_inline = role == OpRole::Coercion;
-        let is_unwrapping = ["option_unwrap(", "result_unwrap("].iter().any(|it| operation.expression.starts_with(it));
+        let is_unwrapping = matches!(operation.kind, OpKind::UnwrapSome | OpKind::UnwrapOk);
         let registrations = if is_unwrapping { vec!["r.unwraps({op})".to_string()] } else { Vec::new() };
         self.found.ops.push(PlannedOp {
+            kind: operation.kind,
             function: operation.function,
+            accused: operation.accused,
             flows: flows(operation.loans, n_args),
             declared_refs: if is_by_ref { vec![0] } else { Vec::new() },
             text: OpText {
@@ -298,7 +311,7 @@ impl<'a> Finder<'a> {
             let expression = format!("{}({})", way.function, of.witness);
             (format!("std {} {}", way.function, of.identity), expression.clone(), expression)
         };
-        let mut operation = Operation::new(key, expression, n_args, "", way.loans);
+        let mut operation = Operation::new(key, expression, n_args, "", way.loans).being(way.kind, of);
         operation.imports = way.imports.iter().map(ToString::to_string).collect();
         operation.pretty = self.with_types(way.text, bindings, &mut operation.imports);
         operation.explicit = way.explicit.map(|text| self.with_types(text, bindings, &mut operation.imports));
@@ -414,7 +427,7 @@ impl<'a> Finder<'a> {
         };
         let key = format!("std default_of {}", of.identity);
         let expression = format!("default_of({})", of.witness);
-        let mut default = Operation::new(key, expression, 0, &pretty, RowLoans::Passed);
+        let mut default = Operation::new(key, expression, 0, &pretty, RowLoans::Passed).being(OpKind::DefaultValue, of);
         default.explicit = Some(text);
         default.imports = imports;
         self.add(default);
@@ -422,7 +435,8 @@ impl<'a> Finder<'a> {
 
     fn clone(&mut self, of: &Found) {
         let key = format!("std clone_of {}", of.identity);
-        let mut clone = Operation::new(key, format!("clone_of({})", of.witness), 1, "{.0}.clone()", RowLoans::TakenOut);
+        let expression = format!("clone_of({})", of.witness);
+        let mut clone = Operation::new(key, expression, 1, "{.0}.clone()", RowLoans::TakenOut).being(OpKind::Clone, of);
         // The method of what a reference refers to would go before that of the reference.
         clone.explicit = Some("Clone::clone({0})".to_string());
         self.add(clone);

@@ -3,8 +3,10 @@
 //! Rows are patterns of type names: `T0`, `T1` stand for any sized type, `U0` for any type at all, and in the types of a
 //! way `Self` for the whole. Lifetimes are left out of patterns, as they are out of matching.
 
+use provoke_api::OpKind;
+
 use crate::plan::builtins::std_values;
-use crate::plan::builtins::way::{RowLoans, StdType, both, deref, made, make, own, put, take, way};
+use crate::plan::builtins::way::{RowLoans, StdType, both, default, deref, made, make, own, put, take, way};
 
 /// A collection of elements: its name, its module, how one more goes in.
 macro_rules! collection {
@@ -12,8 +14,7 @@ macro_rules! collection {
         both(
             $pattern,
             &[
-                make("default_of", &[], concat!($name, "::<@0>::new()"))
-                    .importing(&[concat!("std::collections::", $name)]),
+                default(concat!($name, "::<@0>::new()")).importing(&[concat!("std::collections::", $name)]),
                 make(concat!($adapter, "_2"), &["T0", "T0"], concat!($name, "::from([{0}, {1}])"))
                     .importing(&[concat!("std::collections::", $name)])
                     .bounded(),
@@ -29,8 +30,7 @@ macro_rules! map {
         both(
             $pattern,
             &[
-                make("default_of", &[], concat!($name, "::<@0, @1>::new()"))
-                    .importing(&[concat!("std::collections::", $name)]),
+                default(concat!($name, "::<@0, @1>::new()")).importing(&[concat!("std::collections::", $name)]),
                 make(
                     concat!($adapter, "_2"),
                     &["T0", "T1", "T0", "T1"],
@@ -112,15 +112,16 @@ const BASICS: &[StdType] = &[
     both(
         "core::option::Option<T0>",
         &[make("option_none", &[], "None::<@0>"), make("option_some", &["T0"], "Some({0})")],
-        &[take("option_unwrap", "T0", "{.0}.unwrap()")],
+        &[take("option_unwrap", "T0", "{.0}.unwrap()").being(OpKind::UnwrapSome)],
     ),
     both(
         "core::result::Result<T0, T1>",
         &[make("result_ok", &["T0"], "Ok::<_, @1>({0})"), make("result_err", &["T1"], "Err::<@0, _>({0})")],
         &[
             take("result_unwrap", "T0", "{.0}.unwrap()")
+                .being(OpKind::UnwrapOk)
                 .explicitly("match {0} { Ok(value) => value, Err(_) => panic!() }"),
-            take("result_unwrap_err", "T1", "{.0}.err().unwrap()"),
+            take("result_unwrap_err", "T1", "{.0}.err().unwrap()").being(OpKind::UnwrapErr),
         ],
     ),
     both(
@@ -230,7 +231,7 @@ const COLLECTIONS: &[StdType] = &[
     both(
         "std::collections::hash::set::HashSet<T0, T1>",
         &[
-            make("default_of", &[], "HashSet::<@0, @1>::default()").importing(&["std::collections::HashSet"]),
+            default("HashSet::<@0, @1>::default()").importing(&["std::collections::HashSet"]),
             put("hash_set_put", &["&mut Self", "T0"], "{.0}.insert({1})").bounded(),
         ],
         &[],
@@ -238,7 +239,7 @@ const COLLECTIONS: &[StdType] = &[
     both(
         "std::collections::hash::map::HashMap<T0, T1, T2>",
         &[
-            make("default_of", &[], "HashMap::<@0, @1, @2>::default()").importing(&["std::collections::HashMap"]),
+            default("HashMap::<@0, @1, @2>::default()").importing(&["std::collections::HashMap"]),
             put("hash_map_put", &["&mut Self", "T0", "T1"], "{.0}.insert({1}, {2})").bounded(),
         ],
         &[],
@@ -315,10 +316,7 @@ const WRAPPERS: &[StdType] = &[
     ),
     wrapper!("core::cmp::Reverse<T0>", "reverse", "Reverse({0})", "std::cmp::Reverse", "{.0}.0"),
     wrapper!("std::io::cursor::Cursor<T0>", "cursor", "Cursor::new({0})", "std::io::Cursor", "{.0}.into_inner()"),
-    made(
-        "core::marker::PhantomData<T0>",
-        &[make("default_of", &[], "PhantomData::<@0>").importing(&["std::marker::PhantomData"])],
-    ),
+    made("core::marker::PhantomData<T0>", &[default("PhantomData::<@0>").importing(&["std::marker::PhantomData"])]),
     both(
         "core::pin::Pin<alloc::boxed::Box<T0>>",
         &[make("box_pin", &["T0"], "Box::pin({0})")],

@@ -1,5 +1,7 @@
 //! The std types that are values by themselves: names, addresses, times, numbers, errors.
 
+use provoke_api::OpKind;
+
 use crate::types::tracked;
 
 use crate::plan::builtins::way::{BuiltinWay, RowLoans, StdType, both, deref, made, make, own, take, way};
@@ -286,7 +288,7 @@ const LAYOUT: &[BuiltinWay] = &[way(
 const TRACKED: &[StdType] = &[both(
     tracked::DEFINITION,
     &[own("::provoke_exec::Tracked::new", &["u8"], "Tracked::new({0})").importing(&[tracked::PATH])],
-    &[way("clone_of", &["&Self"], "Self", "{.0}.clone()", RowLoans::Owned)],
+    &[way("clone_of", &["&Self"], "Self", "{.0}.clone()", RowLoans::Owned).being(OpKind::Clone)],
 )];
 
 const ODDS: &[StdType] = &[

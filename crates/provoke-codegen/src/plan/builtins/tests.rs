@@ -175,6 +175,21 @@ fn each_type_is_probed_once() {
 }
 
 #[test]
+fn every_row_says_its_kind() {
+    for way in std_types::rows().flat_map(|row| row.makers.iter().chain(row.takers)) {
+        let expected = match way.function {
+            "option_unwrap" => OpKind::UnwrapSome,
+            "result_unwrap" => OpKind::UnwrapOk,
+            "result_unwrap_err" => OpKind::UnwrapErr,
+            "default_of" => OpKind::DefaultValue,
+            "clone_of" => OpKind::Clone,
+            _ => OpKind::OfStd,
+        };
+        assert_eq!(way.kind, expected, "{}", way.function);
+    }
+}
+
+#[test]
 fn every_row_can_be_read_and_binds_what_its_operations_name() {
     for row in std_types::rows() {
         let pattern = TypeName::parse(row.pattern);

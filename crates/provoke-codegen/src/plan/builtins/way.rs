@@ -1,5 +1,7 @@
 //! The form of a row: a std type, and the operations that make it or take it apart.
 
+use provoke_api::OpKind;
+
 /// One type.
 pub struct StdType {
     pub pattern: &'static str,
@@ -21,6 +23,7 @@ pub struct BuiltinWay {
     pub loans: RowLoans,
     /// The runtime's adapter asks something of the parts, and may be refused; they are met all the same.
     pub is_bounded: bool,
+    pub kind: OpKind,
 }
 
 /// What an operation lends and passes on.
@@ -51,12 +54,18 @@ pub const fn way(
     text: &'static str,
     loans: RowLoans,
 ) -> BuiltinWay {
-    BuiltinWay { function, args, result, text, explicit: None, imports: &[], loans, is_bounded: false }
+    let kind = OpKind::OfStd;
+    BuiltinWay { function, args, result, text, explicit: None, imports: &[], loans, is_bounded: false, kind }
 }
 
 /// A value made from parts.
 pub const fn make(function: &'static str, args: &'static [&'static str], text: &'static str) -> BuiltinWay {
     way(function, args, "Self", text, RowLoans::Passed)
+}
+
+/// The default value.
+pub const fn default(text: &'static str) -> BuiltinWay {
+    make("default_of", &[], text).being(OpKind::DefaultValue)
 }
 
 /// A value made from parts, which are copied or plain.
@@ -89,6 +98,10 @@ impl BuiltinWay {
 
     pub const fn bounded(self) -> BuiltinWay {
         BuiltinWay { is_bounded: true, ..self }
+    }
+
+    pub const fn being(self, kind: OpKind) -> BuiltinWay {
+        BuiltinWay { kind, ..self }
     }
 
     pub const fn lending(self, loans: RowLoans) -> BuiltinWay {

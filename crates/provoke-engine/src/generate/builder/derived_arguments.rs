@@ -115,7 +115,7 @@ fn find_ways(material: &Material<'_>, from: u32, wanted: u32) -> Vec<Way> {
                 ways.push(Way { op: maker, unwrap: None });
             }
             let op = &api.ops[maker as usize];
-            if op.role == OpRole::Builtin && op.wants == Wants::Full && op.args.len() == 1 {
+            if op.role == OpRole::Builtin && op.wants() == Wants::Full && op.args.len() == 1 {
                 let wrapped = graph.sources(op.args[0]).iter().flat_map(|source| graph.makers(source.slot_type));
                 ways.extend(wrapped.filter(|&&op| takes_it(op)).map(|&op| Way { op, unwrap: Some(maker) }));
             }
@@ -137,6 +137,7 @@ mod tests {
     use crate::generate::cost_limits::CostLimits;
     use crate::generate::literals::Literals;
     use crate::test_support::sample;
+    use provoke_api::OpKind;
     use provoke_wire::Body;
 
     /// Of 1000 calls that take a value and a number, and of 1000 repetitions, those whose number that very value gave.
@@ -192,8 +193,13 @@ mod tests {
         let number = api.ops[look].result;
         api.ops[look].result = 6;
         api.ops[touch_and_look].args[1] = number;
-        let unwrap =
-            Op { role: OpRole::Builtin, wants: Wants::Full, args: vec![6], result: number, ..api.ops[text].clone() };
+        let unwrap = Op {
+            role: OpRole::Builtin,
+            kind: OpKind::UnwrapSome,
+            args: vec![6],
+            result: number,
+            ..api.ops[text].clone()
+        };
         api.ops.push(unwrap);
         let unwrap = api.ops.len() as u32 - 1;
         let material = Material {

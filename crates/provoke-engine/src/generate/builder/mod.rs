@@ -294,7 +294,7 @@ impl Builder {
             let nth = if n_makeable > 1 && rng.percent(15) { rng.below(n_makeable) } else { 0 };
             *sources.iter().filter(|s| material.graph.can_be_made(s.slot_type)).nth(nth)?
         };
-        let slot = self.make(material, source, op.wants, needs_static, depth, rng)?;
+        let slot = self.make(material, source, op.wants(), needs_static, depth, rng)?;
         let arg = Arg::new(slot, source.mode);
         self.is_usable(arg, taken, needs_static).then_some(arg)
     }

@@ -249,7 +249,7 @@ impl Mutator {
             let Some((_, ty)) = self.builder.lively(material, rng) else { return };
             let Some(&op) = rng.pick(material.graph.users(ty)) else { continue };
             // What takes an `Option` apart would end the program too often.
-            let is_welcome = material.api.ops[op as usize].wants == Wants::Any && may_insert(op);
+            let is_welcome = material.api.ops[op as usize].wants() == Wants::Any && may_insert(op);
             if is_welcome && self.builder.call(material, op, rng).is_some() {
                 return;
             }

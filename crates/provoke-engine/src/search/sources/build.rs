@@ -90,7 +90,7 @@ fn build(known: &Known<'_>, material: &Material<'_>, op: u32, workshop: &mut Wor
             .after(workshop.spent.tries.iter().filter(|tried| **tried == next).count())
             .is_risky()
             || cost_limits::is_due(known.schedule.cost_limits.level(next) / 2, rng)
-            || known.api.ops[next as usize].wants != Wants::Any
+            || known.api.ops[next as usize].wants() != Wants::Any
         {
             continue;
         }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use provoke_api::OpRole;
-
+use provoke_api::{OpKind, OpRole};
 use provoke_engine::{
-    Activity, Api, Executor, ExecutorError, Failure, FunctionFacts, Graph, Incident, Op, Sources, Stock, Wants,
-    spot_of, triage,
+    Activity, Api, Executor, ExecutorError, Failure, FunctionFacts, Graph, Incident, Op, Sources, Stock, spot_of,
+    triage,
 };
 use provoke_model::Model;
 use provoke_wire::{Abilities, Batch, BatchReport, Ending, Outcome, Phase, Program, RunOptions, Shape, TypeInfo};
@@ -94,16 +93,15 @@ pub(crate) fn api() -> Api {
         role: OpRole::Function,
         function: Some(number),
         trait_function: None,
-        wants: Wants::Any,
+        kind: OpKind::Other,
         args: Vec::new(),
         result: 0,
         flows: Vec::new(),
         static_args: Vec::new(),
         law: None,
         guards: Vec::new(),
-        probe: None,
-        unspecified: None,
-        sets_fields: false,
+        accused: None,
+        belongs_to: None,
     };
     let facts = |name: &str| FunctionFacts { path: format!("toy::{name}"), name: name.into(), ..Default::default() };
     Api {
