@@ -21,7 +21,7 @@ mod verdict;
 pub use api::abilities::{is_copy, needs_drop};
 pub use api::graph::Graph;
 pub use api::user_policy::{FunctionPolicy, Policy, Rating};
-pub use api::{Api, ClausePlace, FunctionFacts, LawOf, Op, PreconditionFacts, SpecificationOf, Wants};
+pub use api::{Api, ClausePlace, FunctionFacts, LawOf, Op, PreconditionFacts, SpecificationOf};
 pub use clone_independence::ask_about_clones;
 pub use executor::{Executor, ExecutorError};
 pub use generate::literals::Literals;

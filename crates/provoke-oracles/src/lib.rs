@@ -14,6 +14,8 @@ mod tracked;
 pub use clause_kind::ClauseKind;
 pub use contracts::invariant::ORACLE as INVARIANT;
 pub use contracts::message::{ContractMessage, message_of_anodized, message_of_contracts};
+pub use contracts::postcondition::ORACLE as POSTCONDITION;
+pub use contracts::precondition::ORACLE as PRECONDITION;
 pub use contracts::probe::ORACLE as PROBE;
 pub use contracts::stated_law::ORACLE as STATED_LAW;
 pub use contracts::temporal::ORACLE as TEMPORAL;
@@ -21,6 +23,22 @@ pub use law::{LAW_BROKEN, Law, LawTrial, LentArgument};
 pub use laws::clone_independent::ORACLE as CLONE_INDEPENDENT;
 pub use laws::exclusive_borrows::ORACLE as EXCLUSIVE_BORROWS;
 pub use oracle::{Oracle, Tier};
+pub use panics::crash::ORACLE as CRASH;
+pub use panics::debug_assert::ORACLE as DEBUG_ASSERT;
+pub use panics::drop_panics::ORACLE as DROP_PANICS;
+pub use panics::endless_loop::ORACLE as ENDLESS_LOOP;
+pub use panics::error_promised::ORACLE as ERROR_PROMISED;
+pub use panics::forbidden_panic::ORACLE as FORBIDDEN_PANIC;
+pub use panics::memory_error::ORACLE as MEMORY_ERROR;
+pub use panics::observer_panics::ORACLE as OBSERVER_PANICS;
+pub use panics::overflow::ORACLE as OVERFLOW;
+pub use panics::stack_overflow::ORACLE as STACK_OVERFLOW;
+pub use panics::trait_panics::ORACLE as TRAIT_PANICS;
+pub use panics::undocumented_panic::ORACLE as UNDOCUMENTED_PANIC;
+pub use panics::unreachable::ORACLE as UNREACHABLE;
+pub use tracked::double_drop::ORACLE as DOUBLE_DROP;
+pub use tracked::leak::ORACLE as LEAK;
+pub use tracked::use_after_drop::ORACLE as USE_AFTER_DROP;
 
 /// Every oracle there is.
 pub const ORACLES: &[&Oracle] = &[

@@ -20,7 +20,7 @@ pub mod tracking;
 pub mod user_ratings;
 
 use provoke_api::generic_name;
-use provoke_oracles::{Tier, is_contract, oracle};
+use provoke_oracles::{Tier, is_contract};
 use provoke_wire::{Blocked, Body, CheckAnswer, Ending, FaultKind, Mode, Outcome, Panic, Phase, StatementKind};
 
 use serde::{Deserialize, Serialize};
@@ -197,12 +197,12 @@ pub fn judge(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body, sce
         Decision::Illegal(reason) => Verdict::Illegal(reason),
         Decision::Finding { tier, oracle } => Verdict::Finding(Judgement {
             tier,
-            oracle,
+            oracle: oracle.id,
             function,
             place: scene.and_then(|scene| place_of(scene).or_else(|| scene.stated_at.clone())),
             group: group_of(&case),
             message: message_of(&incident, outcome, api, body),
-            clause: scene.and_then(|scene| scene.site.as_ref()?.clause_text.clone()).filter(|_| is_contract(oracle)),
+            clause: scene.and_then(|scene| scene.site.as_ref()?.clause_text.clone()).filter(|_| is_contract(oracle.id)),
             is_optional: scene.is_some_and(|scene| scene.site.as_ref().is_some_and(|site| site.is_optional)),
             trail: scene.map_or_else(Vec::new, |scene| scene.trail.clone()),
         }),
@@ -504,10 +504,7 @@ fn message_of(incident: &Incident, outcome: &Outcome, api: &Api, body: &Body) ->
             let report = MemoryReport::in_output(&outcome.last_output);
             report.map_or_else(|| error.name().into(), |report| report.message())
         }
-        Failure::Tracked(kind) => {
-            let row = oracle(rules::tracked_oracle(kind));
-            row.and_then(|row| row.message).unwrap_or_default().to_string()
-        }
+        Failure::Tracked(kind) => rules::tracked_oracle(kind).message.unwrap_or_default().to_string(),
     }
 }
 

@@ -7,26 +7,29 @@
 //! - `docs/decisions/055-announced-ranges-do-not-excuse-the-full-range.md`
 //! - `docs/decisions/056-what-callers-must-do-counts-throughout.md`
 
-use provoke_oracles::{PROBE, Tier};
+use provoke_oracles::{
+    CRASH, ClauseKind, DEBUG_ASSERT, DOUBLE_DROP, DROP_PANICS, ENDLESS_LOOP, ERROR_PROMISED, EXCLUSIVE_BORROWS,
+    INVARIANT, LEAK, MEMORY_ERROR, OBSERVER_PANICS, OVERFLOW, Oracle, POSTCONDITION, PRECONDITION, PROBE,
+    STACK_OVERFLOW, TRAIT_PANICS, Tier, UNDOCUMENTED_PANIC, UNREACHABLE, USE_AFTER_DROP,
+};
 use provoke_wire::FaultKind;
 
 use crate::verdict::panic_kind::PanicKind;
 use crate::verdict::place::Caller;
 use crate::verdict::{Activity, Case, Failure};
-use provoke_oracles::ClauseKind;
 
 /// What a row makes of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Illegal(&'static str),
-    Finding { tier: Tier, oracle: &'static str },
+    Finding { tier: Tier, oracle: &'static Oracle },
 }
 
-const fn error(oracle: &'static str) -> Option<Decision> {
+const fn error(oracle: &'static Oracle) -> Option<Decision> {
     Some(Decision::Finding { tier: Tier::Error, oracle })
 }
 
-const fn suspicious(oracle: &'static str) -> Option<Decision> {
+const fn suspicious(oracle: &'static Oracle) -> Option<Decision> {
     Some(Decision::Finding { tier: Tier::Suspicious, oracle })
 }
 
@@ -60,11 +63,11 @@ const ROWS: &[Row] = &[
 pub fn decide(case: &Case<'_>) -> Decision {
     let decided = ROWS.iter().find_map(|row| row(case));
     match decided {
-        None => Decision::Finding { tier: Tier::Suspicious, oracle: "undocumented-panic" },
+        None => Decision::Finding { tier: Tier::Suspicious, oracle: &UNDOCUMENTED_PANIC },
         // Where the docs of some call say what callers must do, a panic or a broken law may be what comes of not doing it.
         // Nothing excuses references that overlap.
         Some(Decision::Finding { tier: Tier::Error, oracle })
-            if case.has_preconditions && kind(case).is_some() && oracle != "exclusive-borrows" =>
+            if case.has_preconditions && kind(case).is_some() && oracle.id != EXCLUSIVE_BORROWS.id =>
         {
             Decision::Finding { tier: Tier::Suspicious, oracle }
         }
@@ -91,11 +94,11 @@ fn tracked_elements(case: &Case<'_>) -> Option<Decision> {
 }
 
 /// The oracle of a kind of fault.
-pub fn tracked_oracle(kind: FaultKind) -> &'static str {
+pub fn tracked_oracle(kind: FaultKind) -> &'static Oracle {
     match kind {
-        FaultKind::DoubleDrop => "double-drop",
-        FaultKind::UseAfterDrop => "use-after-drop",
-        FaultKind::Leak => "leak",
+        FaultKind::DoubleDrop => &DOUBLE_DROP,
+        FaultKind::UseAfterDrop => &USE_AFTER_DROP,
+        FaultKind::Leak => &LEAK,
     }
 }
 
@@ -106,10 +109,8 @@ fn laws(case: &Case<'_>) -> Option<Decision> {
     match case.event {
         Failure::Panic(PanicKind::LawBroken) if !case.is_law_fair => illegal("the program's own doing"),
         // Whoever writes fields or calls probes makes values that no function of the crate ever saw.
-        Failure::Panic(PanicKind::LawBroken) if law.is_monitored && case.builds_by_hand => suspicious(law.oracle.id),
-        Failure::Panic(PanicKind::LawBroken) => {
-            Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle.id })
-        }
+        Failure::Panic(PanicKind::LawBroken) if law.is_monitored && case.builds_by_hand => suspicious(law.oracle),
+        Failure::Panic(PanicKind::LawBroken) => Some(Decision::Finding { tier: law.oracle.tier, oracle: law.oracle }),
         Failure::Panic(_) | Failure::TimedOut if !is_everyday_trait(case) => illegal("inside a law"),
         _ => None,
     }
@@ -133,10 +134,10 @@ fn everyday_traits(case: &Case<'_>) -> Option<Decision> {
         return None;
     }
     match kind(case)? {
-        PanicKind::Overflow if !case.is_modest => suspicious("trait-panics"),
+        PanicKind::Overflow if !case.is_modest => suspicious(&TRAIT_PANICS),
         // Somebody holds the value: whose fault that is nobody knows.
-        PanicKind::RefCell => suspicious("trait-panics"),
-        _ => error("trait-panics"),
+        PanicKind::RefCell => suspicious(&TRAIT_PANICS),
+        _ => error(&TRAIT_PANICS),
     }
 }
 
@@ -168,16 +169,16 @@ fn deaths(case: &Case<'_>) -> Option<Decision> {
         // What a dependency does to a caller is not the target's doing.
         Failure::Signal(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
         Failure::Memory(_) if is_builtin_call(case) && case.is_foreign => illegal("not in the target"),
-        Failure::Memory(_) => error("memory-error"),
-        Failure::Signal(_) => error("crash"),
+        Failure::Memory(_) => error(&MEMORY_ERROR),
+        Failure::Signal(_) => error(&CRASH),
         Failure::Exit => illegal("the crate ends the process on request"),
         Failure::MemoryExhausted => illegal("memory exhausted"),
         Failure::StackOverflow | Failure::TimedOut if !case.is_modest => illegal("immodest arguments"),
         // Collecting an endless iterator is the harness's own fault.
         Failure::StackOverflow | Failure::TimedOut if is_builtin_call(case) => illegal("not in the target"),
         Failure::TimedOut if waits_by_name(&case.facts.name) => illegal("conventional: waiting"),
-        Failure::StackOverflow => error("stack-overflow"),
-        Failure::TimedOut => error("endless-loop"),
+        Failure::StackOverflow => error(&STACK_OVERFLOW),
+        Failure::TimedOut => error(&ENDLESS_LOOP),
     }
 }
 
@@ -201,17 +202,17 @@ fn contracts(case: &Case<'_>) -> Option<Decision> {
             illegal("precondition")
         }
         // It held when the program called; whoever called again with something else is the crate.
-        (ClauseKind::Precondition, _) if case.is_precondition_kept => unless_set("precondition"),
+        (ClauseKind::Precondition, _) if case.is_precondition_kept => unless_set(&PRECONDITION),
         // A caller who was told that it panics cannot complain, wherever it does.
         (ClauseKind::Precondition, _) if is_announced() => illegal("precondition"),
         // The program called another function: the frame of that one is missing, as where a call is the last thing it does.
-        (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious("precondition"),
+        (ClauseKind::Precondition, Caller::Program) if is_clause_of_another(case) => suspicious(&PRECONDITION),
         (ClauseKind::Precondition, Caller::Program) => illegal("precondition"),
-        (ClauseKind::Precondition, Caller::Target) => unless_set("precondition"),
-        (ClauseKind::Precondition, Caller::Unknown) => suspicious("precondition"),
-        (ClauseKind::Postcondition, _) => unless_set("postcondition"),
-        (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious("invariant"),
-        (ClauseKind::Invariant, _) => error("invariant"),
+        (ClauseKind::Precondition, Caller::Target) => unless_set(&PRECONDITION),
+        (ClauseKind::Precondition, Caller::Unknown) => suspicious(&PRECONDITION),
+        (ClauseKind::Postcondition, _) => unless_set(&POSTCONDITION),
+        (ClauseKind::Invariant, _) if case.builds_by_hand => suspicious(&INVARIANT),
+        (ClauseKind::Invariant, _) => error(&INVARIANT),
     }
 }
 
@@ -222,7 +223,7 @@ fn probes(case: &Case<'_>) -> Option<Decision> {
     let scene = case.scene?;
     let by_source = scene.site.as_ref().and_then(|site| site.function.as_deref());
     let by_frame = scene.whereabouts.place.as_ref().map(|place| place.function.as_str());
-    if by_source.or(by_frame) == Some(name) { error(PROBE.id) } else { None }
+    if by_source.or(by_frame) == Some(name) { error(&PROBE) } else { None }
 }
 
 /// Whether a clause stands at another function than the one that was called.
@@ -251,8 +252,8 @@ fn drops_and_observations(case: &Case<'_>) -> Option<Decision> {
     match case.activity {
         Activity::Call => None,
         Activity::Drop if case.maker_documents_panics => illegal("documented"),
-        Activity::Drop => error("drop-panics"),
-        Activity::Observe => error("observer-panics"),
+        Activity::Drop => error(&DROP_PANICS),
+        Activity::Observe => error(&OBSERVER_PANICS),
     }
 }
 
@@ -260,8 +261,8 @@ fn drops_and_observations(case: &Case<'_>) -> Option<Decision> {
 /// announces panics may be that announcement, but one deeper inside is not.
 fn internal_checks(case: &Case<'_>) -> Option<Decision> {
     let oracle = match kind(case)? {
-        PanicKind::DebugAssert => "debug-assert",
-        PanicKind::Unreachable => "unreachable",
+        PanicKind::DebugAssert => &DEBUG_ASSERT,
+        PanicKind::Unreachable => &UNREACHABLE,
         _ => return None,
     };
     if is_entry_check(case) {
@@ -277,7 +278,7 @@ fn internal_checks(case: &Case<'_>) -> Option<Decision> {
 /// documentation and no convention excuses: worth a second look.
 fn undecided_at_first_sight(case: &Case<'_>) -> Option<Decision> {
     let may_be_internal = matches!(kind(case)?, PanicKind::Assert | PanicKind::Other);
-    if case.scene.is_none() && may_be_internal { suspicious("undocumented-panic") } else { None }
+    if case.scene.is_none() && may_be_internal { suspicious(&UNDOCUMENTED_PANIC) } else { None }
 }
 
 fn documented(case: &Case<'_>) -> Option<Decision> {
@@ -360,14 +361,14 @@ fn promised_error(case: &Case<'_>) -> Option<Decision> {
         }
         _ => true,
     };
-    if is_sure { error("error-promised") } else { suspicious("error-promised") }
+    if is_sure { error(&ERROR_PROMISED) } else { suspicious(&ERROR_PROMISED) }
 }
 
 fn overflow(case: &Case<'_>) -> Option<Decision> {
     match kind(case)? {
         PanicKind::Overflow if case.facts.documents_overflow => illegal("documented"),
-        PanicKind::Overflow if case.is_modest && !case.is_plain_arithmetic => error("overflow"),
-        PanicKind::Overflow => suspicious("overflow"),
+        PanicKind::Overflow if case.is_modest && !case.is_plain_arithmetic => error(&OVERFLOW),
+        PanicKind::Overflow => suspicious(&OVERFLOW),
         _ => None,
     }
 }

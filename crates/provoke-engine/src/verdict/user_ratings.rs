@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use provoke_oracles::Tier;
+use provoke_oracles::{FORBIDDEN_PANIC, Tier};
 
 use crate::api::user_policy::{Policy, Rating};
 use crate::verdict::panic_kind::PanicKind;
@@ -33,7 +33,7 @@ impl Policy {
             Decision::Finding { oracle, .. } => Some(oracle),
             Decision::Illegal(_) => None,
         };
-        let of_oracle = |ratings: &BTreeMap<&'static str, Rating>| ratings.get(oracle?).copied();
+        let of_oracle = |ratings: &BTreeMap<&'static str, Rating>| ratings.get(oracle?.id).copied();
         if let Some(rating) = own.and_then(|own| of_oracle(&own.oracles)) {
             return rated(decision, rating, case);
         }
@@ -57,7 +57,7 @@ fn rated(decision: Decision, rating: Rating, case: &Case<'_>) -> Decision {
     };
     match decision {
         Decision::Finding { oracle, .. } => Decision::Finding { tier, oracle },
-        Decision::Illegal(_) if is_of_the_crate(case) => Decision::Finding { tier, oracle: "forbidden-panic" },
+        Decision::Illegal(_) if is_of_the_crate(case) => Decision::Finding { tier, oracle: &FORBIDDEN_PANIC },
         illegal => illegal,
     }
 }
@@ -115,11 +115,11 @@ mod tests {
     fn short(decision: Decision) -> String {
         match decision {
             Decision::Illegal(reason) => reason.to_string(),
-            Decision::Finding { tier, oracle } => format!("{} {oracle}", tier.name()),
+            Decision::Finding { tier, oracle } => format!("{} {}", tier.name(), oracle.id),
         }
     }
 
-    const OVERFLOW: Decision = Decision::Finding { tier: Tier::Error, oracle: "overflow" };
+    const OVERFLOW: Decision = Decision::Finding { tier: Tier::Error, oracle: &provoke_oracles::OVERFLOW };
     const DOCUMENTED: Decision = Decision::Illegal("documented");
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         let facts = FunctionFacts::default();
         let policy = policy(None, Some(Rating::Off), None);
         for event in [Failure::Signal(11), Failure::TimedOut, Failure::Panic(PanicKind::LawBroken)] {
-            let crash = Decision::Finding { tier: Tier::Error, oracle: "crash" };
+            let crash = Decision::Finding { tier: Tier::Error, oracle: &provoke_oracles::CRASH };
             assert_eq!(policy.revise(crash, &case(&facts, event), "f"), crash, "{event:?}");
         }
     }
