@@ -7,6 +7,7 @@ mod constructors;
 pub mod flows;
 mod formatting;
 mod guards;
+mod instance;
 mod laws;
 pub mod op;
 mod settings;
@@ -18,20 +19,19 @@ mod unsizing;
 use std::collections::{BTreeMap, HashSet};
 
 use provoke_api::OpRole;
-use provoke_model::{Bound, Function, FunctionHome, GenericArg, GenericParamKind, Generics, ItemId, Model, Skip, Ty};
+use provoke_model::{Bound, Function, FunctionHome, GenericParamKind, ItemId, Model, Skip, Ty};
 
-use crate::plan::flows::{Flows, flows};
 use crate::plan::op::PlannedOp;
 use crate::plan::settings::Setting;
 use crate::plan::unsizing::holds_dyn;
 use crate::types::catalog::Catalog;
-use crate::types::choose::{MAX_OF_FAMILY, bound_hindrance, candidates, choices, has_types_by_hand, is_family};
+use crate::types::choose::{MAX_OF_FAMILY, choices, has_types_by_hand, is_family};
 use crate::types::instances::Instances;
-use crate::types::render::{Renderer, raw};
+use crate::types::render::Renderer;
 use crate::types::skip_reason::SkipReason;
-use crate::types::solve::{Trust, normalize};
-use crate::types::subst::{Choice, Substitution, has_impl_trait, is_concrete, mentions};
-use crate::types::tracked::{asked_traits, tracked_choice};
+use crate::types::solve::Trust;
+use crate::types::subst::{Choice, is_concrete};
+use crate::types::tracked::tracked_choice;
 
 /// How many operations one function gets.
 const MAX_PER_FUNCTION: usize = 6;
@@ -291,170 +291,6 @@ impl Planner {
         reason.map_or(Ok(()), Err)
     }
 
-    fn operation(
-        &mut self,
-        index: usize,
-        function: &Function,
-        setting: &Setting,
-        choice: &Choice,
-        variant: usize,
-    ) -> Result<PlannedOp, SkipReason> {
-        let signature = &function.signature;
-        let unnameable = || SkipReason::UnnameableInSignature;
-        let mut choice = choice.clone();
-        // `impl Trait` arguments have to be named in the pointer; everything else is inferred.
-        let mut pointer_args = Vec::new();
-        for (_, ty) in &signature.params {
-            pointer_args.push(if has_impl_trait(ty) {
-                let concrete = self.fill_impl_trait(ty, &mut choice, variant)?;
-                Renderer::absolute(&self.catalog.model).ty(&concrete).ok_or_else(unnameable)?
-            } else {
-                "_".to_string()
-            });
-        }
-        // In the order of their declaration: types and consts may be mixed.
-        let explicit: Vec<GenericArg> = function
-            .generics
-            .params
-            .iter()
-            .filter_map(|param| match &param.kind {
-                GenericParamKind::Type { is_synthetic: false, .. } => {
-                    Some(GenericArg::Type(choice.apply(&Ty::Param(param.name.clone()))))
-                }
-                GenericParamKind::Const { .. } => {
-                    Some(GenericArg::Const(choice.consts.get(&param.name).cloned().unwrap_or_default()))
-                }
-                _ => None,
-            })
-            .collect();
-        let turbofish = |renderer: &mut Renderer<'_>| -> Option<String> {
-            let mut parts: Vec<String> = Vec::new();
-            for arg in &explicit {
-                match arg {
-                    GenericArg::Type(ty) => parts.push(renderer.ty(ty)?),
-                    GenericArg::Const(value) => parts.push(value.clone()),
-                    _ => {}
-                }
-            }
-            Some(if parts.is_empty() { String::new() } else { format!("::<{}>", parts.join(", ")) })
-        };
-        let model = &self.catalog.model;
-        let mut absolute = Renderer::absolute(model);
-        let arguments = turbofish(&mut absolute).ok_or_else(unnameable)?;
-        let name = raw(&function.name);
-        let self_ty = setting.choice.self_ty.clone();
-        let expression = match (&function.home, &self_ty) {
-            (FunctionHome::Free { path }, _) => {
-                format!("::{}{arguments}", path.iter().map(|s| raw(s)).collect::<Vec<_>>().join("::"))
-            }
-            (_, Some(ty)) => {
-                let ty = absolute.ty(ty).ok_or_else(unnameable)?;
-                match &setting.trait_ref {
-                    Some(trait_ref) => {
-                        let trait_ref = absolute.trait_ref(trait_ref).ok_or_else(unnameable)?;
-                        format!("<{ty} as {trait_ref}>::{name}{arguments}")
-                    }
-                    None => format!("<{ty}>::{name}{arguments}"),
-                }
-            }
-            (_, None) => return Err(unnameable()),
-        };
-        let mut short = Renderer::short(model);
-        let shown = turbofish(&mut short).ok_or_else(unnameable)?;
-        let must_show = turbofish_params(&function.generics)
-            .any(|param| !signature.params.iter().any(|(_, ty)| mentions(ty, param)));
-        let mut text =
-            spell::function(model, function, self_ty.as_ref(), setting.trait_ref.as_ref(), &shown, must_show)
-                .ok_or_else(unnameable)?;
-        if !shown.is_empty() {
-            text.imports.extend(short.imports);
-        }
-        text.generic_args = generic_args(function);
-        let scopes = [&setting.generics, &function.generics];
-        text.element_traits = asked_traits(&self.catalog, &scopes, &choice);
-        let Flows { flows, static_args, declared_refs } =
-            flows(model, signature, &scopes, setting.declared_self.as_ref(), &choice);
-        let chosen: Vec<Ty> = choice.types.values().cloned().collect();
-        for ty in chosen {
-            self.note(&ty);
-        }
-        choice.self_ty = self_ty;
-        let trait_function = self.trait_declaration(function);
-        let guards = self.guards(index, trait_function, &choice);
-        for ty in signature.params.iter().map(|(_, ty)| ty).chain(&signature.result) {
-            let ty = normalize(&self.catalog, &choice.apply(ty));
-            self.note(&ty);
-        }
-        let key = format!("{}{}", expression.trim_start_matches("::"), pointer_key(&pointer_args));
-        self.note_types_by_hand(&key, &choice);
-        Ok(PlannedOp {
-            function: Some(index),
-            trait_function,
-            pointer: format!("fn({}) -> _", pointer_args.join(", ")),
-            flows,
-            static_args,
-            declared_refs,
-            text,
-            guards,
-            ..PlannedOp::new(key, OpRole::Function, expression, signature.params.len())
-        })
-    }
-
-    /// The declaration in a local trait that a method written in an impl also covers.
-    fn trait_declaration(&self, function: &Function) -> Option<usize> {
-        let FunctionHome::TraitImpl { impl_idx } = function.home else {
-            return None;
-        };
-        let trait_item = self.catalog.model.impls[impl_idx].trait_ref.as_ref()?.item;
-        self.catalog.model.functions.iter().position(|other| match other.home {
-            FunctionHome::TraitDef { trait_idx, .. } => {
-                self.catalog.model.traits[trait_idx].item == trait_item && other.name == function.name
-            }
-            _ => false,
-        })
-    }
-
-    /// Chooses a type for each `impl Trait` inside an argument.
-    fn fill_impl_trait(&mut self, ty: &Ty, choice: &mut Choice, variant: usize) -> Result<Ty, SkipReason> {
-        Ok(match ty {
-            Ty::ImplTrait(bounds) => {
-                let bounds = choice.apply_bounds(bounds);
-                let mut found = candidates(&self.catalog, &bounds);
-                if found.is_empty() {
-                    let skip_reason = bounds.first().map(|bound| bound_hindrance(&self.catalog, bound));
-                    return Err(skip_reason.unwrap_or(SkipReason::Combination));
-                }
-                let nth = variant % found.len();
-                let chosen = found.swap_remove(nth);
-                choice.by_hand.extend(self.listed_as(&bounds, &chosen));
-                chosen
-            }
-            Ty::Ref { lifetime, mutable, ty } => Ty::Ref {
-                lifetime: lifetime.clone(),
-                mutable: *mutable,
-                ty: Box::new(self.fill_impl_trait(ty, choice, variant)?),
-            },
-            Ty::Path { item, args } => {
-                let mut filled = Vec::new();
-                for arg in args {
-                    filled.push(match arg {
-                        provoke_model::GenericArg::Type(ty) => {
-                            provoke_model::GenericArg::Type(self.fill_impl_trait(ty, choice, variant)?)
-                        }
-                        other => other.clone(),
-                    });
-                }
-                Ty::Path { item: *item, args: filled }
-            }
-            Ty::Tuple(parts) => {
-                Ty::Tuple(parts.iter().map(|ty| self.fill_impl_trait(ty, choice, variant)).collect::<Result<_, _>>()?)
-            }
-            Ty::Slice(ty) => Ty::Slice(Box::new(self.fill_impl_trait(ty, choice, variant)?)),
-            Ty::Array(ty, len) => Ty::Array(Box::new(self.fill_impl_trait(ty, choice, variant)?), len.clone()),
-            other => choice.apply(other),
-        })
-    }
-
     /// Takes down which types that users list an operation has.
     fn note_types_by_hand(&mut self, key: &str, choice: &Choice) {
         for &(item, place) in &choice.by_hand {
@@ -497,35 +333,6 @@ impl Planner {
     fn push(&mut self, op: PlannedOp) {
         self.plan.ops.push(op);
     }
-}
-
-fn pointer_key(args: &[String]) -> String {
-    if args.iter().all(|a| a == "_") { String::new() } else { format!("({})", args.join(", ")) }
-}
-
-/// Parameters that may be named in a turbofish.
-fn turbofish_params(generics: &Generics) -> impl Iterator<Item = &str> {
-    generics.params.iter().filter_map(|param| match &param.kind {
-        GenericParamKind::Type { is_synthetic: false, .. } => Some(param.name.as_str()),
-        _ => None,
-    })
-}
-
-/// Arguments whose declared type is a parameter of the function itself, plain or behind a reference. Those of the impl
-/// are settled by the receiver or by the path.
-fn generic_args(function: &Function) -> Vec<u8> {
-    let is_own = |name: &str| function.generics.params.iter().any(|param| param.name == name);
-    let is_open = |ty: &Ty| match ty {
-        Ty::Param(name) => is_own(name),
-        Ty::ImplTrait(_) => true,
-        _ => false,
-    };
-    let is_generic = |ty: &Ty| match ty {
-        Ty::Ref { ty, .. } => is_open(ty),
-        ty => is_open(ty),
-    };
-    let params = function.signature.params.iter().enumerate();
-    params.filter(|(_, (_, ty))| is_generic(ty)).map(|(index, _)| index as u8).collect()
 }
 
 /// How many types are to stand for the `impl Trait` somewhere in a type: many of a family, and beside what is converted also

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use provoke_wire::{Blocked, Body, DecodeError, Forbidden, Reader, Writer};
 
 use crate::api::Api;
-use crate::verdict::function_at;
+use crate::verdict::blamed::function_at;
 
 /// Functions and what they were kept from doing, with how often.
 #[derive(Clone, Debug, Default)]

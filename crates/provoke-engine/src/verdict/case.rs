@@ -4,7 +4,8 @@ use provoke_api::OpRole;
 use provoke_oracles::CLONE_INDEPENDENT;
 use provoke_wire::{Body, FaultKind, Literal, LiteralKind, Outcome, Shape, StatementKind};
 
-use super::{Activity, Failure, Incident, Scene, op_of, panic_of};
+use super::blamed::op_of;
+use super::{Activity, Failure, Incident, Scene, panic_of};
 use crate::api::{Api, FunctionFacts, LawOf, Op};
 use crate::program::order::magnitude;
 use crate::program::twins::shows_dependence;

@@ -2,6 +2,7 @@ use super::case::may_take_zero;
 use super::*;
 use crate::api::{ClausePlace, PreconditionFacts};
 use crate::test_support::sample;
+use crate::verdict::blamed::function_at;
 use crate::verdict::place::{Caller, PlaceOrigin};
 use provoke_api::{OpKind, OpRole};
 use provoke_oracles::ClauseKind;

@@ -1,4 +1,5 @@
 use provoke_api::{Flow, FlowTarget};
+use provoke_model::{Item, ItemKind};
 
 use crate::plan::flows::*;
 
