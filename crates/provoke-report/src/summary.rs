@@ -134,7 +134,8 @@ pub struct SearchSummary {
     pub held_by: Option<String>,
 }
 
-/// New is a program that is the first to reach an edge or to show a finding, or in which a function returns for the first time.
+/// New is a program that is the first to reach an edge or to go wrong in some way, or in which a function returns for the first
+/// time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiscoveryEstimate {
     /// That a program is new, when as many are run again: `singletons` or `new_in_second_half`, whichever is more, of all

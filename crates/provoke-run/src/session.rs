@@ -21,7 +21,7 @@ use crate::prepare::contracts::clause_places;
 use crate::prepare::dependencies::covered_dependencies;
 use crate::prepare::material::source_files;
 use crate::prepare::packages::Package;
-use crate::prepare::{Prepared, prepare};
+use crate::prepare::{Preparation, Prepared};
 use crate::results::directory::Results;
 use crate::settings::Setup;
 
@@ -80,7 +80,16 @@ impl<'a> Session<'a> {
         if target.uses_anodized || target.uses_provoke {
             harness = harness.with_contract_checks(&wrapper);
         }
-        let prepared = prepare(&harness, &cache, &wrapper, config, purpose.omitted, events, &setup.interrupt)?;
+        let preparation = Preparation {
+            harness: &harness,
+            cache: &cache,
+            wrapper: &wrapper,
+            package_config: config,
+            omitted: purpose.omitted,
+            events,
+            interrupt: &setup.interrupt,
+        };
+        let prepared = preparation.prepare()?;
         let results = Results::new(target.output_directory());
         Ok(Session { purpose, setup, target, config, harness, wrapper, prepared, results, events })
     }

@@ -74,93 +74,121 @@ struct JudgedPlan {
     unused_types: Vec<UnusedType>,
 }
 
-/// Does it all. `wrapper` is this program, which cargo calls back instead of rustdoc.
-pub fn prepare(
-    harness: &HarnessDir,
-    cache: &Cache,
-    wrapper: &Path,
-    package_config: &PackageConfig,
-    omitted: &[Pattern],
-    events: &Events,
-    interrupt: &Interrupt,
-) -> Result<Prepared, UserError> {
-    let config = &package_config.config;
-    let started = Instant::now();
-    events.emit(Event::PhaseStarted { phase: RunPhase::ReadingApi });
-    let Documented { json: json_file, libraries } = harness.rustdoc_json(wrapper).map_err(from_cargo)?;
-    let json = std::fs::read_to_string(&json_file)
-        .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
-    let mut fingerprint = Fingerprint::default();
-    fingerprint.add(&PLAN_VERSION.to_le_bytes());
-    for law in ORACLES.iter().filter_map(|oracle| oracle.law.as_ref()) {
-        fingerprint.add(law.check.as_bytes());
-        fingerprint.add(law.test.as_bytes());
-    }
-    fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
-    fingerprint.add(json.as_bytes());
-    add_runtime_to(&mut fingerprint);
-    let mut model = interrupt.wait_for(move || provoke_model::read(&json))?.map_err(|error| from_model(&error))?;
-    if let Some(newer) = &model.newer_format {
-        events.emit(newer_format_warning(newer));
-    }
-    let dependency_names = adopt_dependencies(harness, wrapper, interrupt, &libraries, &mut model, &mut fingerprint)?;
-    add_preconditions(harness.target(), &mut model, &mut fingerprint);
-    config.ops_by_hand().for_each(|op| fingerprint.add(op.key.as_bytes()));
-    add_types(package_config, &mut model, &mut fingerprint)?;
-    let model = Arc::new(model);
-    let rustdoc_seconds = started.elapsed().as_secs_f64();
-    events.emit(Event::PhaseFinished { phase: RunPhase::ReadingApi, seconds: rustdoc_seconds });
+/// What it takes to come by a worker.
+pub struct Preparation<'a> {
+    pub harness: &'a HarnessDir,
+    pub cache: &'a Cache,
+    /// This program, which cargo calls back instead of rustdoc.
+    pub wrapper: &'a Path,
+    pub package_config: &'a PackageConfig,
+    pub omitted: &'a [Pattern],
+    pub events: &'a Events,
+    pub interrupt: &'a Interrupt,
+}
 
-    events.emit(Event::PhaseStarted { phase: RunPhase::BuildingHarness });
-    let started = Instant::now();
-    let cached_name = format!("plan-{fingerprint}.json");
-    let cached: Option<JudgedPlan> = cache.read_text(&cached_name).and_then(|text| serde_json::from_str(&text).ok());
-    let builder = HarnessBuilder { harness, events, interrupt };
-    let ready = match cached {
-        Some(plan) => builder.build(&plan.ops, &plan.probes)?.map(|executable| (plan, executable)),
-        None => None,
-    };
-    let (plan, executable) = match ready {
-        Some(ready) => ready,
-        None => {
-            harness.build_target_first().map_err(from_cargo)?;
-            let (plan, executable) = builder.judge(&model, config)?;
-            if let Ok(text) = serde_json::to_string(&plan) {
-                cache.write(&cached_name, text.as_bytes()).map_err(from_cargo)?;
-            }
-            (plan, executable)
-        }
-    };
-    let build_seconds = started.elapsed().as_secs_f64();
-    events.emit(Event::PhaseFinished { phase: RunPhase::BuildingHarness, seconds: build_seconds });
-    for lost in config.ops_by_hand().filter(|by_hand| !plan.ops.iter().any(|op| op.key == by_hand.key)) {
-        events.emit(Event::Warning {
-            message: format!("`{}` in the configuration does not compile and is left out", lost.expression),
-            hint: Some(format!("rustc's messages are in {}", harness.log_file().display())),
+/// An API as it was read.
+struct ReadApi {
+    model: Model,
+    dependency_names: Vec<String>,
+    /// Of all that a plan follows from.
+    fingerprint: Fingerprint,
+}
+
+impl Preparation<'_> {
+    /// Does it all.
+    pub fn prepare(&self) -> Result<Prepared, UserError> {
+        let started = Instant::now();
+        self.events.emit(Event::PhaseStarted { phase: RunPhase::ReadingApi });
+        let ReadApi { model, dependency_names, fingerprint } = self.read_api()?;
+        let model = Arc::new(model);
+        let rustdoc_seconds = started.elapsed().as_secs_f64();
+        self.events.emit(Event::PhaseFinished { phase: RunPhase::ReadingApi, seconds: rustdoc_seconds });
+
+        self.events.emit(Event::PhaseStarted { phase: RunPhase::BuildingHarness });
+        let started = Instant::now();
+        let (plan, executable) = self.build(&model, fingerprint)?;
+        let build_seconds = started.elapsed().as_secs_f64();
+        self.events.emit(Event::PhaseFinished { phase: RunPhase::BuildingHarness, seconds: build_seconds });
+        self.tell_what_is_left_out(&model, &plan);
+        let mut skipped = plan.skipped;
+        let is_callable = leave_out(&self.package_config.config, self.omitted, &model, &plan.ops, &mut skipped);
+        let functions = model.functions.len() as u64;
+        self.events.emit(Event::ApiRead {
+            functions,
+            callable: functions - skipped.len() as u64,
+            skipped: skipped.len() as u64,
         });
+        Ok(Prepared {
+            model,
+            dependency_names,
+            ops: plan.ops,
+            executable,
+            skipped,
+            is_callable,
+            rustdoc_seconds,
+            build_seconds,
+        })
     }
-    for unused in plan.unused_types.iter().filter(|_| !package_config.is_shared) {
-        events.emit(unused_warning(unused, harness.log_file()));
+
+    fn read_api(&self) -> Result<ReadApi, UserError> {
+        let (harness, config) = (self.harness, &self.package_config.config);
+        let Documented { json: json_file, libraries } = harness.rustdoc_json(self.wrapper).map_err(from_cargo)?;
+        let json = std::fs::read_to_string(&json_file)
+            .map_err(|source| from_cargo(CargoError::Unreadable { path: json_file.clone(), source }))?;
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(&PLAN_VERSION.to_le_bytes());
+        for law in ORACLES.iter().filter_map(|oracle| oracle.law.as_ref()) {
+            fingerprint.add(law.check.as_bytes());
+            fingerprint.add(law.test.as_bytes());
+        }
+        fingerprint.add(env!("CARGO_PKG_VERSION").as_bytes());
+        fingerprint.add(json.as_bytes());
+        add_runtime_to(&mut fingerprint);
+        let read = self.interrupt.wait_for(move || provoke_model::read(&json))?;
+        let mut model = read.map_err(|error| from_model(&error))?;
+        if let Some(newer) = &model.newer_format {
+            self.events.emit(newer_format_warning(newer));
+        }
+        let dependency_names =
+            adopt_dependencies(harness, self.wrapper, self.interrupt, &libraries, &mut model, &mut fingerprint)?;
+        add_preconditions(harness.target(), &mut model, &mut fingerprint);
+        config.ops_by_hand().for_each(|op| fingerprint.add(op.key.as_bytes()));
+        add_types(self.package_config, &mut model, &mut fingerprint)?;
+        Ok(ReadApi { model, dependency_names, fingerprint })
     }
-    tell_lost_specifications(&model, &plan.ops, events);
-    let mut skipped = plan.skipped;
-    let is_callable = leave_out(config, omitted, &model, &plan.ops, &mut skipped);
-    let functions = model.functions.len() as u64;
-    events.emit(Event::ApiRead {
-        functions,
-        callable: functions - skipped.len() as u64,
-        skipped: skipped.len() as u64,
-    });
-    Ok(Prepared {
-        model,
-        dependency_names,
-        ops: plan.ops,
-        executable,
-        skipped,
-        is_callable,
-        rustdoc_seconds,
-        build_seconds,
-    })
+
+    /// The plan that rustc left, with the worker that is built of it.
+    fn build(&self, model: &Arc<Model>, fingerprint: Fingerprint) -> Result<(JudgedPlan, PathBuf), UserError> {
+        let Preparation { harness, events, interrupt, .. } = *self;
+        let cached_name = format!("plan-{fingerprint}.json");
+        let cached = self.cache.read_text(&cached_name);
+        let builder = HarnessBuilder { harness, events, interrupt };
+        if let Some(plan) = cached.and_then(|text| serde_json::from_str::<JudgedPlan>(&text).ok())
+            && let Some(executable) = builder.build(&plan.ops, &plan.probes)?
+        {
+            return Ok((plan, executable));
+        }
+        harness.build_target_first().map_err(from_cargo)?;
+        let (plan, executable) = builder.judge(model, &self.package_config.config)?;
+        if let Ok(text) = serde_json::to_string(&plan) {
+            self.cache.write(&cached_name, text.as_bytes()).map_err(from_cargo)?;
+        }
+        Ok((plan, executable))
+    }
+
+    fn tell_what_is_left_out(&self, model: &Model, plan: &JudgedPlan) {
+        let (config, log_file) = (&self.package_config.config, self.harness.log_file());
+        for lost in config.ops_by_hand().filter(|by_hand| !plan.ops.iter().any(|op| op.key == by_hand.key)) {
+            self.events.emit(Event::Warning {
+                message: format!("`{}` in the configuration does not compile and is left out", lost.expression),
+                hint: Some(format!("rustc's messages are in {}", log_file.display())),
+            });
+        }
+        for unused in plan.unused_types.iter().filter(|_| !self.package_config.is_shared) {
+            self.events.emit(unused_warning(unused, log_file));
+        }
+        tell_lost_specifications(model, &plan.ops, self.events);
+    }
 }
 
 fn newer_format_warning(NewerFormat { format, known, n_unreadable }: &NewerFormat) -> Event {

@@ -4,7 +4,7 @@ pub mod conclusion;
 
 use std::time::Instant;
 
-use provoke_engine::{Api, End, ExecutorError, Search};
+use provoke_engine::{Api, End, ExecutorError, Search, Strategy};
 use provoke_host::{CargoContext, Pool};
 use provoke_report::{
     Event, ExitCode, FileCoverage, RunPhase, SearchSummary, Seconds, StoppedBy, Summary, UserError, per_second,
@@ -130,19 +130,12 @@ impl Run {
             };
             writer.write(&search, &mut pool)
         });
-        let stats = search.stats();
+        let n_restarts = pool.restarts() + driven.n_sanitized_restarts;
         let search_summary = SearchSummary {
-            programs: stats.programs,
-            calls: stats.calls,
-            calls_per_second: per_second(stats.calls, search_seconds),
-            components: stats.components,
-            worker_restarts: pool.restarts() + driven.n_sanitized_restarts,
-            replayed_calls: stats.replayed_calls,
-            strategy: search_options.strategy.name().to_string(),
-            stopped_by,
+            worker_restarts: n_restarts,
             suspects_left: confirmed.n_waiting,
-            discovery: search.outlook().map(discovery),
             held_by: (!search.covered().contains(&true)).then(|| holder(api, &pool)).flatten(),
+            ..what_was_searched(&search, search_options.strategy, search_seconds, stopped_by)
         };
         let seconds = Seconds {
             rustdoc: session.prepared.rustdoc_seconds,
@@ -192,6 +185,24 @@ impl Run {
             ),
             origin(env!("CARGO_PKG_VERSION"), self.settings.seed, &self.settings.command_line),
         ]
+    }
+}
+
+/// What the search itself knows of how it went.
+fn what_was_searched(search: &Search<'_>, strategy: Strategy, seconds: f64, stopped_by: StoppedBy) -> SearchSummary {
+    let stats = search.stats();
+    SearchSummary {
+        programs: stats.programs,
+        calls: stats.calls,
+        calls_per_second: per_second(stats.calls, seconds),
+        components: stats.components,
+        worker_restarts: 0,
+        replayed_calls: stats.replayed_calls,
+        strategy: strategy.name().to_string(),
+        stopped_by,
+        suspects_left: 0,
+        discovery: search.outlook().map(discovery),
+        held_by: None,
     }
 }
 
