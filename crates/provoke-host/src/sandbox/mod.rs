@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use provoke_wire::{Confinement, Request};
+use rustix::rand::GetRandomFlags;
 
 use filter::{Filter, Layer, Rule};
 use landlock::{DiagnosticPlace, FileRules};
@@ -198,8 +199,8 @@ fn has_filters() -> bool {
 /// Not to be guessed by code under test. Decides nothing else.
 fn random_number() -> u64 {
     let mut bytes = [0; 8];
-    let n = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    debug_assert_eq!(n, 8);
+    let n = rustix::rand::getrandom(&mut bytes, GetRandomFlags::empty());
+    debug_assert_eq!(n, Ok(8));
     // Zero is what most calls leave in an argument that they do not have.
     u64::from_ne_bytes(bytes) | 1 << 63
 }

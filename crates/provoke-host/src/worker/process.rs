@@ -2,12 +2,16 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use provoke_wire::{PageReading, STACK_SIGNAL};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::param::page_size;
+use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::harness::sanitizer::Sanitizer;
 use crate::process::spawn::{FIRST_DESCRIPTOR, Launch, Process};
@@ -21,7 +25,7 @@ const MAX_MESSAGE: usize = 256 << 20;
 const TAIL_BYTES: usize = 32 * 1024;
 const SANITIZED_TAIL_BYTES: usize = 64 * 1024;
 /// Room in the pipes for whole batches, where the system grants it.
-const PIPE_BYTES: libc::c_int = 1 << 20;
+const PIPE_BYTES: usize = 1 << 20;
 /// How long the end of a worker may come after the end of its replies, and how long it may take to put down its stack.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -92,15 +96,16 @@ impl Worker {
     /// `directory` is private to one worker at a time.
     pub(crate) fn spawn(plan: &WorkerPlan, directory: &Path) -> io::Result<Worker> {
         let page = SharedPage::new()?;
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let (their_request, request) = pipe()?;
         let (reply, their_reply) = pipe()?;
         let (output, their_output) = pipe()?;
         for ours in [&request, &reply, &output] {
-            set_nonblocking(ours.as_raw_fd())?;
+            fcntl_setfl(ours, OFlags::NONBLOCK)?;
         }
         for large in [&request, &reply] {
             // Slower with small pipes, but not wrong.
-            unsafe { libc::fcntl(large.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_BYTES) };
+            let _ = fcntl_setpipe_size(large, PIPE_BYTES);
         }
         directories::make_empty(directory)?;
         let inherited = vec![their_request.as_raw_fd(), their_reply.as_raw_fd(), page.descriptor()];
@@ -261,19 +266,13 @@ impl Worker {
 
     /// Sleeps until something can be read (or written), at most a tick.
     fn poll(&self, wants_to_send: bool, tick: Duration) {
-        let watch = |file: &File, is_wanted: bool, events| libc::pollfd {
-            fd: if is_wanted { file.as_raw_fd() } else { -1 },
-            events,
-            revents: 0,
-        };
-        let mut descriptors = [
-            watch(&self.reply, true, libc::POLLIN),
-            watch(&self.output, self.is_output_open, libc::POLLIN),
-            watch(&self.request, wants_to_send, libc::POLLOUT),
-        ];
-        let milliseconds = tick.as_millis().clamp(1, 1000) as libc::c_int;
+        let mut watched = vec![PollFd::new(&self.reply, PollFlags::IN)];
+        watched.extend(self.is_output_open.then(|| PollFd::new(&self.output, PollFlags::IN)));
+        watched.extend(wants_to_send.then(|| PollFd::new(&self.request, PollFlags::OUT)));
+        let tick = tick.clamp(Duration::from_millis(1), Duration::from_secs(1));
+        let tick = Timespec { tv_sec: tick.as_secs() as i64, tv_nsec: i64::from(tick.subsec_nanos()) };
         // A failure (a signal) only means another round.
-        unsafe { libc::poll(descriptors.as_mut_ptr(), descriptors.len() as libc::nfds_t, milliseconds) };
+        let _ = poll(&mut watched, Some(&tick));
     }
 
     /// Reads what is there of standard output and error, but no more than a chunk: a flood must not stop the watching.
@@ -325,8 +324,7 @@ impl Worker {
         let text = fs::read_to_string(format!("/proc/{}/statm", self.process.id())).unwrap_or_default();
         let mut pages = text.split_whitespace().skip(1).map(|n| n.parse::<u64>().unwrap_or(0));
         let (resident, shared) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
-        let page_bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(0) as u64;
-        resident.saturating_sub(shared).saturating_mul(page_bytes)
+        resident.saturating_sub(shared).saturating_mul(page_size() as u64)
     }
 
     /// Processor time of all its threads.
@@ -397,23 +395,6 @@ fn framed(message: &[u8]) -> Vec<u8> {
     framed.extend_from_slice(&(message.len() as u32).to_le_bytes());
     framed.extend_from_slice(message);
     framed
-}
-
-/// (reading end, writing end), both closed on exec.
-fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
-    let mut ends = [0; 2];
-    if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    // Just made, owned by nobody else.
-    Ok(unsafe { (OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])) })
-}
-
-fn set_nonblocking(descriptor: RawFd) -> io::Result<()> {
-    if unsafe { libc::fcntl(descriptor, libc::F_SETFL, libc::O_NONBLOCK) } < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(())
 }
 
 /// Takes a complete message off the front; an error if it cannot become one.
