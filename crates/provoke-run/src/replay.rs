@@ -268,7 +268,7 @@ impl Rerun {
         let Some((incident, judgement)) = &self.found else { return Vec::new() };
         match session.judge(api).broken_clauses(incident, &self.outcome) {
             Some(broken) if is_contract(judgement.oracle) => {
-                operands((&session.prepared.model, api), &self.program, incident, &broken, &self.outcome.steps)
+                operands(&session.prepared.model, api, &self.program, incident, &broken, &self.outcome.steps)
             }
             _ => Vec::new(),
         }

@@ -57,6 +57,14 @@ pub(crate) struct Session<'a> {
     pub events: &'a Events,
 }
 
+/// What workers run.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerProgram<'a> {
+    pub executable: &'a Path,
+    /// What it was built with.
+    pub sanitizer: Sanitizer,
+}
+
 impl<'a> Session<'a> {
     /// Reads the API, and builds a worker.
     pub fn prepare(
@@ -106,7 +114,7 @@ impl<'a> Session<'a> {
     /// Workers of one kind, in a directory of their own.
     pub fn start_pool(
         &self,
-        (executable, sanitizer): (&Path, Sanitizer),
+        WorkerProgram { executable, sanitizer }: WorkerProgram<'_>,
         jobs: usize,
         edges: Option<&Edges>,
     ) -> Result<(Pool, Table), ExecutorError> {
@@ -127,13 +135,13 @@ impl<'a> Session<'a> {
 
     pub fn pool(
         &self,
-        worker: (&Path, Sanitizer),
+        worker: WorkerProgram<'_>,
         jobs: usize,
         edges: Option<&Edges>,
     ) -> Result<(Pool, Assembled), UserError> {
         let started = self.start_pool(worker, jobs, edges).or_else(|error| {
             // Cargo may have taken a damaged file for the worker.
-            let is_rebuilt = worker.1 == Sanitizer::None
+            let is_rebuilt = worker.sanitizer == Sanitizer::None
                 && !self.interrupt().is_asked()
                 && self.harness.rebuild(&self.prepared.executable).is_ok();
             if is_rebuilt { self.start_pool(worker, jobs, edges) } else { Err(error) }
@@ -153,7 +161,8 @@ impl<'a> Session<'a> {
 
     /// The plain worker, one at a time.
     pub fn plain_pool(&self) -> Result<(Pool, Assembled), UserError> {
-        self.pool((&self.prepared.executable, Sanitizer::None), 1, None)
+        let worker = WorkerProgram { executable: &self.prepared.executable, sanitizer: Sanitizer::None };
+        self.pool(worker, 1, None)
     }
 
     pub fn judge<'api>(&self, api: &'api Api) -> Judge<'api> {

@@ -35,7 +35,7 @@ impl Planner {
             let Some(law) = &oracle.law else { continue };
             for trial in law.trials {
                 match *trial {
-                    LawTrial::Impl { of, method, written } => self.trials_of_impls(oracle, law, (of, method), written),
+                    LawTrial::Impl { of, method, written } => self.trials_of_impls(oracle, law, of, method, written),
                     LawTrial::Methods(methods) => self.trials_of_methods(oracle, law, methods),
                 }
             }
@@ -46,7 +46,8 @@ impl Planner {
         &mut self,
         oracle: &'static Oracle,
         law: &'static Law,
-        (of, method): (&str, &str),
+        of: &str,
+        method: &str,
         written: &[&str],
     ) {
         for impl_idx in 0..self.catalog.model.impls.len() {

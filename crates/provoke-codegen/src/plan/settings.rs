@@ -117,8 +117,8 @@ impl Planner {
             for instance in &instances {
                 let whole = expanded(&self.catalog, instance);
                 for profile in 0..2 {
-                    let types = (&for_ty, &whole);
-                    if let Some(mut choice) = solve_for(&self.catalog, &home.generics, types, profile, trust) {
+                    let solved = solve_for(&self.catalog, &home.generics, &for_ty, &whole, profile, trust);
+                    if let Some(mut choice) = solved {
                         choice.self_ty = Some(instance.clone());
                         self.add_setting(home, choice, &mut found);
                     }

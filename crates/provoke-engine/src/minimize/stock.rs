@@ -2,6 +2,8 @@
 //!
 //! A stock is taken when the suspect is met, and shares its components with the search. Nothing that the search does
 //! later changes it, so what a finding is minimised to follows from the suspect alone.
+//!
+//! Decision: `docs/decisions/091-looking-follows-from-the-leads.md`
 
 use std::collections::{BTreeMap, BTreeSet};
 

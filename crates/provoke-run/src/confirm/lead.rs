@@ -1,6 +1,8 @@
 //! A lead: something that went wrong, with all that looking into it takes.
 //!
 //! A lead owns what it holds, so that it can be looked into at any time and anywhere, while the search goes on.
+//!
+//! Decision: `docs/decisions/091-looking-follows-from-the-leads.md`
 
 use std::sync::Arc;
 

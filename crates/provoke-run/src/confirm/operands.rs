@@ -14,7 +14,8 @@ use crate::confirm::judge::BrokenClauses;
 
 /// The operands of the clauses, in the order of the parameters. `seen` is what the values of the program were on the way.
 pub fn operands(
-    (model, api): (&Model, &Api),
+    model: &Model,
+    api: &Api,
     program: &Program,
     incident: &Incident,
     broken: &BrokenClauses,

@@ -149,7 +149,8 @@ impl Replayer<'_> {
         executor: &mut dyn Executor,
         incident: &Incident,
         program: &Program,
-        (process, options): (Process, RunOptions),
+        process: Process,
+        options: RunOptions,
     ) -> Result<Look, ExecutorError> {
         let outcomes = run(executor, std::slice::from_ref(program), process, options)?;
         let Some(outcome) = outcomes.first() else { return Ok(Look::Gone) };
@@ -195,7 +196,7 @@ impl Replayer<'_> {
         let operands = outcomes.iter().find_map(|outcome| {
             let (incident, _) = self.judge.find(&finding.id, &finding.program, outcome)?;
             let broken = self.judge.broken_clauses(&incident, outcome)?;
-            Some(operands((self.model, self.api), &finding.program, &incident, &broken, &traced.steps))
+            Some(operands(self.model, self.api, &finding.program, &incident, &broken, &traced.steps))
         });
         let state = |step: TracedStep| State { statement: step.statement, slot: step.slot, text: step.text };
         let point =

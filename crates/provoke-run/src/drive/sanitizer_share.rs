@@ -24,7 +24,7 @@ use crate::confirm::confirmer::allowance::{AfterSearch, PARTS};
 use crate::error::{from_cargo, from_executor};
 use crate::events::Events;
 use crate::prepare::unsafe_code::has_unsafe_code;
-use crate::session::Session;
+use crate::session::{Session, WorkerProgram};
 use crate::settings::{RunSettings, SanitizerMode};
 
 /// A search that is over sooner than this is over before the worker is built, or would wait for it longer than it takes.
@@ -64,10 +64,12 @@ impl Sanitizing {
     }
 
     /// The worker that the search starts with.
-    pub fn first_worker<'a>(&'a self, plain: &'a Path) -> (&'a Path, Sanitizer) {
+    pub fn first_worker<'a>(&'a self, plain: &'a Path) -> WorkerProgram<'a> {
         match self {
-            Sanitizing::All { executable, .. } => (executable, Sanitizer::Address),
-            Sanitizing::None | Sanitizing::Share { .. } => (plain, Sanitizer::None),
+            Sanitizing::All { executable, .. } => WorkerProgram { executable, sanitizer: Sanitizer::Address },
+            Sanitizing::None | Sanitizing::Share { .. } => {
+                WorkerProgram { executable: plain, sanitizer: Sanitizer::None }
+            }
         }
     }
 
@@ -192,7 +194,8 @@ impl<'scope> BackgroundBuild<'scope> {
         &mut self,
         session: &Session<'_>,
         run: &RunSettings,
-        (search, confirmer): (&mut Search<'_>, &mut Confirmer<'_>),
+        search: &mut Search<'_>,
+        confirmer: &mut Confirmer<'_>,
         plain: &mut Pool,
         end: End,
     ) -> Result<End, ExecutorError> {
@@ -231,11 +234,12 @@ impl<'scope> BackgroundBuild<'scope> {
 
     /// Sanitized workers, if programs mean the same to them.
     fn pool(&self, executable: &Path, session: &Session<'_>, run: &RunSettings, search: &Search<'_>) -> Option<Pool> {
-        let problem = match session.start_pool((executable, Sanitizer::Address), run.jobs, None) {
-            Ok((pool, table)) if is_same(search.api(), &table) => return Some(pool),
-            Ok(_) => "the sanitized worker differs from the plain one".to_string(),
-            Err(error) => error.to_string(),
-        };
+        let problem =
+            match session.start_pool(WorkerProgram { executable, sanitizer: Sanitizer::Address }, run.jobs, None) {
+                Ok((pool, table)) if is_same(search.api(), &table) => return Some(pool),
+                Ok(_) => "the sanitized worker differs from the plain one".to_string(),
+                Err(error) => error.to_string(),
+            };
         warn(session.events, &problem);
         None
     }
@@ -256,7 +260,7 @@ impl Drop for BackgroundBuild<'_> {
 pub fn replay_pool(session: &Session<'_>) -> Result<Pool, UserError> {
     let build = SanitizedBuild::new(&session.harness, &session.wrapper).map_err(from_cargo)?;
     let executable = build_now(&session.harness, &build, session.events)?;
-    let pool = session.start_pool((&executable, Sanitizer::Address), 1, None);
+    let pool = session.start_pool(WorkerProgram { executable: &executable, sanitizer: Sanitizer::Address }, 1, None);
     pool.map(|(pool, _)| pool).map_err(|error| from_executor(&error, session.interrupt()))
 }
 

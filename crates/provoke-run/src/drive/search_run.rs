@@ -1,6 +1,5 @@
 //! The search of one package, from a worker that is ready to everything that the run leaves behind.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -23,7 +22,7 @@ use crate::prepare::assemble::Assembled;
 use crate::prepare::edge_regions::edge_regions;
 use crate::prepare::material::mine_target;
 use crate::results::coverage::numbered_places;
-use crate::session::Session;
+use crate::session::{Session, WorkerProgram};
 use crate::settings::RunSettings;
 use crate::verify::verifier::{Verification, Verifier};
 
@@ -56,12 +55,13 @@ pub(crate) struct Driven {
 pub(crate) fn edges_of(
     session: &Session<'_>,
     settings: &RunSettings,
-    (executable, sanitizer): (&Path, Sanitizer),
+    worker: WorkerProgram<'_>,
 ) -> Result<Option<Edges>, UserError> {
-    if !settings.has_counters || sanitizer != Sanitizer::None {
+    if !settings.has_counters || worker.sanitizer != Sanitizer::None {
         return Ok(None);
     }
-    let (executable, sources): (PathBuf, _) = (executable.to_path_buf(), session.harness.counted_sources());
+    let executable = worker.executable.to_path_buf();
+    let sources = session.harness.counted_sources();
     session.interrupt().wait_for(move || Edges::of(&executable, sources))
 }
 
@@ -190,7 +190,7 @@ impl SearchRun<'_> {
         let finished = confirmer.finish(pool);
         let end = ending?;
         finished?;
-        sanitized.run_share(self.session, self.settings, (search, confirmer), pool, end)
+        sanitized.run_share(self.session, self.settings, search, confirmer, pool, end)
     }
 
     fn verifier<'v>(

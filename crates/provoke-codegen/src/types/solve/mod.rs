@@ -128,7 +128,8 @@ pub fn solve_trusting(
 pub fn solve_for(
     catalog: &Catalog,
     generics: &Generics,
-    (for_ty, instance): (&Ty, &Ty),
+    for_ty: &Ty,
+    instance: &Ty,
     profile: usize,
     trust: Trust,
 ) -> Option<Choice> {

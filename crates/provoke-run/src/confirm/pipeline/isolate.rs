@@ -36,7 +36,7 @@ pub(crate) fn isolate(
 ) -> Result<Isolated, ExecutorError> {
     let program = up_to_failure(lead);
     let options = replayer.options(lead.incident.activity);
-    let seen = match replayer.look(executor, &lead.incident, &program, (Process::Fresh, options))? {
+    let seen = match replayer.look(executor, &lead.incident, &program, Process::Fresh, options)? {
         Look::Excused(clause) => return Ok(Isolated::Excused(clause)),
         Look::Shows(incident, judgement) => {
             let is_hidden = matches!(first_look, Look::Gone);
@@ -49,7 +49,7 @@ pub(crate) fn isolate(
             if matches!(lead.incident.event, Failure::TimedOut | Failure::MemoryExhausted) {
                 return Ok(Isolated::Dropped);
             }
-            with_past(replayer, executor, (lead, encounter), &program, first_look)?
+            with_past(replayer, executor, lead, encounter, &program, first_look)?
         }
     };
     let Some((incident, judgement, program, steadiness)) = seen else { return Ok(Isolated::Dropped) };
@@ -79,7 +79,8 @@ fn up_to_failure(lead: &Lead) -> Program {
 fn with_past(
     replayer: &Replayer<'_>,
     executor: &mut dyn Executor,
-    (lead, encounter): (&Lead, &Encounter),
+    lead: &Lead,
+    encounter: &Encounter,
     program: &Program,
     first_look: Look,
 ) -> Result<Option<Seen>, ExecutorError> {
@@ -90,14 +91,14 @@ fn with_past(
     let with_all = (!before.earlier.is_empty()).then_some((before, 1));
     for (before, n_times) in REPETITIONS.map(|n_times| (of_its_batch, n_times)).into_iter().chain(with_all) {
         together = joined(replayer.api, before, n_times, program);
-        let look = replayer.look(executor, &lead.incident, &together, (Process::Fresh, options))?;
+        let look = replayer.look(executor, &lead.incident, &together, Process::Fresh, options)?;
         if let Look::Shows(incident, judgement) = look {
             return Ok(Some((incident, judgement, together, Steadiness::HiddenState)));
         }
     }
     let as_before = RunOptions { entropy: encounter.entropy, ..options };
     for candidate in [program, &together] {
-        let look = replayer.look(executor, &lead.incident, candidate, (Process::Fresh, as_before))?;
+        let look = replayer.look(executor, &lead.incident, candidate, Process::Fresh, as_before)?;
         if let Look::Shows(_, judgement) = look {
             return Ok(Some((lead.incident.clone(), judgement, program.clone(), Steadiness::Chance)));
         }

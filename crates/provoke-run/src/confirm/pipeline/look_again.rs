@@ -26,7 +26,7 @@ pub(crate) fn look_again(
     may_minimize: bool,
 ) -> Result<LookedAgain, ExecutorError> {
     let options = replayer.options(lead.incident.activity);
-    let look = replayer.look(executor, &lead.incident, &lead.program, (Process::Warm, options))?;
+    let look = replayer.look(executor, &lead.incident, &lead.program, Process::Warm, options)?;
     let judgement = match &look {
         Look::Excused(clause) => return Ok(LookedAgain::Excused(clause.clone())),
         Look::Gone => return Ok(LookedAgain::Open(look)),

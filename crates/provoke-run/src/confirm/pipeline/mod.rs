@@ -2,6 +2,8 @@
 //!
 //! Leads are taken in order, each with everything that it needs. So what the pipeline comes to is a function of the
 //! sequence of leads, wherever and whenever it runs; only a run that is bounded by time also asks the clock.
+//!
+//! Decision: `docs/decisions/091-looking-follows-from-the-leads.md`
 
 mod causes;
 #[cfg(test)]
