@@ -39,6 +39,7 @@ pub use provoke_oracles::{ClauseKind, Tier};
 pub use regression::cover::{cover, goals_of, needed_tests};
 pub use regression::exemplars::{Exemplar, ExemplarWay, Exemplars, Goal};
 pub use regression::observers::Observers;
+pub use saved_forms::RestoreError;
 pub use search::blocked::{BlockedCalls, forbidden_words};
 pub use search::knowledge::discovery::{Discovery, Outlook};
 pub use search::knowledge::edge_map::EdgeMap;

@@ -2,23 +2,15 @@
 
 use rand_core::{RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 /// A seeded generator with the few draws that the search needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    /// The state as text.
-    pub(crate) fn save(&self) -> String {
-        serde_json::to_string(&self.0).unwrap_or_default()
-    }
-
-    pub(crate) fn restore(text: &str) -> Option<Rng> {
-        serde_json::from_str(text).ok().map(Rng)
     }
 
     pub fn bits(&mut self) -> u64 {

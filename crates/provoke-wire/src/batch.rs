@@ -194,15 +194,19 @@ impl BatchReader<'_> {
     }
 }
 
-/// Bodies one after the other, as a saved search keeps them.
+/// Encodes one body by itself, as a saved search keeps it.
 impl Body {
-    pub fn encode(&self, writer: &mut Writer) {
-        encode_body(self, writer);
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // In memory it is larger than it gets. A search has a hundred thousand of them, so growing is not for free.
+        let mut writer = Writer { bytes: Vec::with_capacity(self.weight_in_bytes()) };
+        encode_body(self, &mut writer);
+        writer.bytes
     }
 
-    /// Replaces this body by what is read.
-    pub fn decode(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        decode_body(reader, self, 0)
+    pub fn from_bytes(bytes: &[u8]) -> Result<Body, DecodeError> {
+        let (mut reader, mut body) = (Reader::new(bytes), Body::default());
+        decode_body(&mut reader, &mut body, 0)?;
+        if reader.is_at_end() { Ok(body) } else { Err(reader.error("body")) }
     }
 }
 

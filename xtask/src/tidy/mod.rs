@@ -23,6 +23,7 @@ const DIRECTIONS: [(&str, &[&str]); 7] = [
     (
         "provoke-engine",
         &[
+            "saved_forms",
             "api",
             "executor",
             "hash",
@@ -32,7 +33,6 @@ const DIRECTIONS: [(&str, &[&str]); 7] = [
             "minimize",
             "options",
             "regression",
-            "saved_forms",
             "verdict",
             "search",
             "clone_independence",

@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use provoke_wire::{Body, Comparison, DecodeError, Literal, LiteralKind, Operands, Reader, StatementKind, Writer};
+use provoke_wire::{Body, Comparison, Literal, LiteralKind, Operands, StatementKind};
+use serde::{Deserialize, Serialize};
 
 use crate::program::integer_literal::integer;
 use crate::rng::Rng;
@@ -20,19 +21,19 @@ const MAX_TEXTS: usize = 8;
 const NEIGHBOUR_PERCENT: usize = 25;
 
 /// An argument of an operation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Parameter {
     pub op: u32,
     pub index: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Met<T> {
     value: T,
     n_times: u32,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentConstants {
     numbers: BTreeMap<Parameter, Vec<Met<i128>>>,
     /// By operation.
@@ -77,50 +78,6 @@ impl ArgumentConstants {
             }
         }
     }
-
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.numbers.len() as u32);
-        for (parameter, numbers) in &self.numbers {
-            writer.u32(parameter.op);
-            writer.u32(parameter.index);
-            writer.u32(numbers.len() as u32);
-            for met in numbers {
-                writer.u64(met.value as u64);
-                writer.u64((met.value >> 64) as u64);
-                writer.u32(met.n_times);
-            }
-        }
-        writer.u32(self.texts.len() as u32);
-        for (op, texts) in &self.texts {
-            writer.u32(*op);
-            writer.u32(texts.len() as u32);
-            for met in texts {
-                writer.blob(&met.value);
-                writer.u32(met.n_times);
-            }
-        }
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        *self = ArgumentConstants::default();
-        for _ in 0..reader.count(12, "argument_constants")? {
-            let parameter = Parameter { op: reader.u32("touchstone")?, index: reader.u32("touchstone")? };
-            let numbers = self.numbers.entry(parameter).or_default();
-            for _ in 0..reader.count(20, "argument_constants")? {
-                let low = reader.u64("touchstone")?;
-                let value = i128::from(reader.u64("touchstone")?.cast_signed()) << 64 | i128::from(low);
-                numbers.push(Met { value, n_times: reader.u32("touchstone")? });
-            }
-        }
-        for _ in 0..reader.count(8, "argument_constants")? {
-            let texts = self.texts.entry(reader.u32("touchstone")?).or_default();
-            for _ in 0..reader.count(8, "argument_constants")? {
-                let value = reader.blob("touchstone")?.to_vec();
-                texts.push(Met { value, n_times: reader.u32("touchstone")? });
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What is met rarely gives way: constants are met again and again, and what depends on other arguments is not.
@@ -144,6 +101,7 @@ fn meet<T: PartialEq>(known: &mut Vec<Met<T>>, value: T, n_most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::saved_forms::{from_bytes, to_bytes};
 
     const YEAR: Parameter = Parameter { op: 1, index: 0 };
 
@@ -184,12 +142,8 @@ mod tests {
         argument_constants.texts.insert(3, vec![Met { value: b"off".to_vec(), n_times: 2 }]);
         let values: Vec<i128> = argument_constants.numbers[&YEAR].iter().map(|met| met.value).collect();
         assert!(values.contains(&-9999) && values.len() == MAX_NUMBERS, "{values:?}");
-        let mut writer = Writer::default();
-        argument_constants.save(&mut writer);
-        let mut restored = ArgumentConstants::default();
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        assert_eq!(restored, argument_constants);
-        writer.bytes.truncate(20);
-        assert!(restored.restore(&mut Reader::new(&writer.bytes)).is_err());
+        let bytes = to_bytes(&argument_constants);
+        assert_eq!(from_bytes(&bytes, "constants"), Ok(argument_constants));
+        assert!(from_bytes::<ArgumentConstants>(&bytes[..20], "constants").is_err());
     }
 }

@@ -8,19 +8,24 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use provoke_wire::{Body, DecodeError, Reader, Writer};
+use provoke_wire::Body;
+use serde::{Deserialize, Serialize};
 
+use crate::api::Api;
+use crate::program::check::check;
+use crate::program::rebuild::slot_type;
 use crate::rng::Rng;
+use crate::saved_forms::{self, RestoreError, ensure};
 
 /// Cost classes; each holds components up to twice as expensive as the one before.
 const N_CLASSES: usize = 10;
 
 /// A legal program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Component {
+    #[serde(with = "saved_forms::encoded")]
     pub body: Body,
     class: u8,
-    bytes: usize,
 }
 
 /// A component together with the slot that makes it useful.
@@ -40,7 +45,7 @@ struct Hand {
     cards: Vec<Reusable>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Entry {
     id: u32,
     slot: u32,
@@ -49,20 +54,21 @@ struct Entry {
 }
 
 /// Where a component stands on a shelf, so that it can be taken off without a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Place {
     ty: u32,
     is_empty: bool,
     position: u32,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Shelf {
     classes: [Vec<Entry>; N_CLASSES],
+    #[serde(skip)]
     n_entries: usize,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Components {
     all: Vec<Option<Arc<Component>>>,
     /// By component: where it stands.
@@ -74,11 +80,15 @@ pub struct Components {
     /// By type: `None` and `Err`.
     empty: Vec<Shelf>,
     by_age: [VecDeque<u32>; N_CLASSES],
-    /// By type, plain and empty variants: what the current batch draws from.
+    /// By type, plain and empty variants: what the current batch draws from. Lasts for one batch.
+    #[serde(skip)]
     hands: RefCell<Vec<[Hand; 2]>>,
     deal: u64,
+    #[serde(skip)]
     bytes: usize,
+    #[serde(skip)]
     max_bytes: usize,
+    #[serde(skip)]
     n_alive: usize,
 }
 
@@ -110,11 +120,10 @@ impl Components {
 
     /// Keeps a program. `slots` are the reusable ones: type, slot, and whether it holds `None` or `Err`.
     pub fn add(&mut self, body: Body, n_calls: u32, cost: u64, slots: &[(u32, u32, bool)]) {
-        let bytes = weight(&body, slots.len());
         let class = class_of(n_calls, cost);
-        self.bytes += bytes;
+        self.bytes += weight(&body, slots.len());
         self.n_alive += 1;
-        let component = Arc::new(Component { body, class: class as u8, bytes });
+        let component = Arc::new(Component { body, class: class as u8 });
         let id = match self.free.pop() {
             Some(id) => {
                 self.all[id as usize] = Some(component);
@@ -149,7 +158,7 @@ impl Components {
         let Some(component) = self.all[id as usize].take() else {
             return;
         };
-        self.bytes -= component.bytes;
+        self.bytes -= weight(&component.body, self.places[id as usize].len());
         self.n_alive -= 1;
         // Entries are removed here rather than when met, so that a freed place can be used again at once.
         for nth in 0..self.places[id as usize].len() {
@@ -166,86 +175,56 @@ impl Components {
         self.free.push(id);
     }
 
-    /// Everything but the hands, which last for one batch.
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u64(self.deal);
-        writer.u32(self.all.len() as u32);
+    /// Takes over what was saved.
+    pub(crate) fn restore(&mut self, api: &Api, saved: Components) -> Result<(), RestoreError> {
+        let hands = std::mem::take(&mut self.hands);
+        *self = Components { hands, max_bytes: self.max_bytes, ..saved };
+        ensure(self.is_sound(api), "components")?;
+        for shelf in self.plain.iter_mut().chain(&mut self.empty) {
+            shelf.n_entries = shelf.classes.iter().map(Vec::len).sum();
+        }
         for (component, places) in self.all.iter().zip(&self.places) {
-            let Some(component) = component else {
-                writer.u8(0);
-                continue;
-            };
-            writer.u8(1);
-            writer.u8(component.class);
-            writer.u32(places.len() as u32);
-            for place in places {
-                let shelf = if place.is_empty { &self.empty } else { &self.plain };
-                let entry = shelf[place.ty as usize].classes[component.class as usize][place.position as usize];
-                writer.u32(place.ty << 1 | u32::from(place.is_empty));
-                writer.u32(place.position);
-                writer.u32(entry.slot);
-            }
-            component.body.encode(writer);
-        }
-        for ids in std::iter::once(&self.free).chain(&self.by_age.each_ref().map(|ids| ids.iter().copied().collect())) {
-            writer.u32(ids.len() as u32);
-            ids.iter().for_each(|id| writer.u32(*id));
-        }
-    }
-
-    /// Takes over what was saved; `self` is as new.
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.deal = reader.u64("deal")?;
-        let n_all = reader.count(1, "components")?;
-        for id in 0..n_all as u32 {
-            self.places.push(Vec::new());
-            if reader.u8("component")? == 0 {
-                self.all.push(None);
-                continue;
-            }
-            let class = reader.u8("class")?;
-            let mut slots = Vec::new();
-            for _ in 0..reader.count(12, "places")? {
-                let word = reader.u32("place")?;
-                let (ty, is_empty) = (word >> 1, word & 1 == 1);
-                if ty as usize >= self.plain.len() || class as usize >= N_CLASSES {
-                    return Err(reader.error("place"));
-                }
-                let position = reader.u32("place")?;
-                self.places[id as usize].push(Place { ty, is_empty, position });
-                slots.push(reader.u32("place")?);
-            }
-            let mut body = Body::default();
-            body.decode(reader)?;
-            let bytes = weight(&body, slots.len());
-            self.bytes += bytes;
-            self.n_alive += 1;
-            self.all.push(Some(Arc::new(Component { body, class, bytes })));
-            for (nth, (&Place { ty, is_empty, .. }, slot)) in self.places[id as usize].iter().zip(slots).enumerate() {
-                let shelf = if is_empty { &mut self.empty[ty as usize] } else { &mut self.plain[ty as usize] };
-                shelf.n_entries += 1;
-                let entries = &mut shelf.classes[class as usize];
-                // Out of order for now; sorted below.
-                entries.push(Entry { id, slot, nth: nth as u32 });
-            }
-        }
-        let places = &self.places;
-        for entries in self.plain.iter_mut().chain(&mut self.empty).flat_map(|shelf| &mut shelf.classes) {
-            entries.sort_by_key(|entry| places[entry.id as usize][entry.nth as usize].position);
-        }
-        for list in 0..=N_CLASSES {
-            for _ in 0..reader.count(4, "components")? {
-                let id = reader.u32("component")?;
-                if id as usize >= n_all {
-                    return Err(reader.error("component"));
-                }
-                match list {
-                    0 => self.free.push(id),
-                    class => self.by_age[class - 1].push_back(id),
-                }
-            }
+            self.n_alive += usize::from(component.is_some());
+            self.bytes += component.as_ref().map_or(0, |component| weight(&component.body, places.len()));
         }
         Ok(())
+    }
+
+    /// Whether each component is legal and stands where it says, nothing else stands anywhere, and all are in one list.
+    fn is_sound(&self, api: &Api) -> bool {
+        let is_listed = |class: usize, id: &u32| self.get(*id).is_some_and(|it| usize::from(it.class) == class);
+        let mut ids: Vec<u32> = self.free.iter().chain(self.by_age.iter().flatten()).copied().collect();
+        ids.sort_unstable();
+        let shelves = || self.plain.iter().chain(&self.empty);
+        let n_entries: usize = shelves().flat_map(|shelf| &shelf.classes).map(Vec::len).sum();
+        self.plain.len() == api.types.len()
+            && self.empty.len() == api.types.len()
+            && self.places.len() == self.all.len()
+            && ids.into_iter().eq(0..self.all.len() as u32)
+            && self.by_age.iter().enumerate().all(|(class, ids)| ids.iter().all(|id| is_listed(class, id)))
+            && self.free.iter().all(|id| self.get(*id).is_none())
+            && self.places.iter().map(Vec::len).sum::<usize>() == n_entries
+            && (0..self.all.len() as u32).all(|id| self.stands_where_it_says(api, id))
+    }
+
+    fn get(&self, id: u32) -> Option<&Component> {
+        self.all.get(id as usize)?.as_deref()
+    }
+
+    fn entry_at(&self, class: u8, place: &Place) -> Option<&Entry> {
+        let shelves = if place.is_empty { &self.empty } else { &self.plain };
+        shelves.get(place.ty as usize)?.classes.get(usize::from(class))?.get(place.position as usize)
+    }
+
+    fn stands_where_it_says(&self, api: &Api, id: u32) -> bool {
+        let places = &self.places[id as usize];
+        let Some(Component { body, class }) = self.get(id) else { return places.is_empty() };
+        let type_in = |slot: u32| slot_type(api, body.statements.get(slot as usize)?);
+        let is_sound = |(place, nth): (&Place, u32)| {
+            let entry = self.entry_at(*class, place);
+            entry.is_some_and(|it| (it.id, it.nth, type_in(it.slot)) == (id, nth, Some(place.ty)))
+        };
+        check(api, body).is_ok() && places.iter().zip(0..).all(is_sound)
     }
 
     /// A new batch begins: every type gets a new hand when it is first asked for.

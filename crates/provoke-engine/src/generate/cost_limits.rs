@@ -8,11 +8,13 @@
 //! - `docs/decisions/032-exhausting-operations-get-modest-arguments.md`
 //! - `docs/decisions/033-dear-operations-get-modest-arguments.md`
 
-use provoke_wire::{DEAR_BYTES, DecodeError, Reader, Writer};
+use provoke_wire::DEAR_BYTES;
+use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
+use crate::saved_forms::{RestoreError, ensure};
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Experience {
     /// How often it exhausted memory or time.
     n_exhausted: u32,
@@ -32,7 +34,7 @@ impl Experience {
 }
 
 /// By operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CostLimits {
     experiences: Vec<Experience>,
     levels: Vec<u32>,
@@ -77,25 +79,11 @@ impl CostLimits {
         self.levels[op as usize] = experience.level();
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        for experience in &self.experiences {
-            writer.u32(experience.n_exhausted);
-            writer.u64(experience.n_calls);
-            writer.u64(experience.n_dear);
-        }
-    }
-
     /// Takes over what was saved about the same operations.
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        for (experience, level) in self.experiences.iter_mut().zip(&mut self.levels) {
-            *experience = Experience {
-                n_exhausted: reader.u32("cost_limits")?,
-                n_calls: reader.u64("cost_limits")?,
-                n_dear: reader.u64("cost_limits")?,
-            };
-            *level = experience.level();
-        }
-        Ok(())
+    pub(crate) fn restore(&mut self, saved: CostLimits) -> Result<(), RestoreError> {
+        let is_alike = [saved.experiences.len(), saved.levels.len()] == [self.levels.len(); 2];
+        *self = saved;
+        ensure(is_alike, "limits of costs")
     }
 }
 
@@ -112,6 +100,7 @@ pub fn is_due(level: u32, rng: &mut Rng) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::saved_and_read;
 
     fn after(n_calls: u64, n_dear: u64) -> u32 {
         let mut cost_limits = CostLimits::new(1);
@@ -148,10 +137,8 @@ mod tests {
         let mut cost_limits = CostLimits::new(2);
         cost_limits.exhaust(0);
         (0..8).for_each(|_| cost_limits.call(1, 1));
-        let mut writer = Writer::default();
-        cost_limits.save(&mut writer);
         let mut restored = CostLimits::new(2);
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(saved_and_read(&cost_limits)).unwrap();
         assert_eq!(format!("{restored:?}"), format!("{cost_limits:?}"));
     }
 }

@@ -1,34 +1,26 @@
 //! A bounded memory of 64-bit hashes; old entries may be forgotten.
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use serde::{Deserialize, Serialize};
+
+use crate::saved_forms::{RestoreError, ensure};
 
 /// A direct-mapped table: each hash has one place, and a newer one takes it over. Only half of each hash is kept, so that
 /// the table stays in the cache; one new hash in four billion is taken for an old one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Seen {
     places: Vec<u32>,
-    mask: u64,
 }
 
 impl Seen {
     /// Room for `2^bits` hashes.
     pub fn new(bits: u32) -> Seen {
-        Seen { places: vec![0; 1 << bits], mask: (1 << bits) - 1 }
-    }
-
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.places.len() as u32);
-        self.places.iter().for_each(|place| writer.u32(*place));
+        Seen { places: vec![0; 1 << bits] }
     }
 
     /// Takes over what was saved from a table of the same size.
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        if reader.count(4, "hashes")? != self.places.len() {
-            return Err(reader.error("hashes"));
-        }
-        for place in &mut self.places {
-            *place = reader.u32("hash")?;
-        }
+    pub(crate) fn restore(&mut self, saved: Seen) -> Result<(), RestoreError> {
+        ensure(saved.places.len() == self.places.len(), "hashes")?;
+        *self = saved;
         Ok(())
     }
 
@@ -37,7 +29,8 @@ impl Seen {
         let mixed = mix(hash);
         // 0 marks an empty place.
         let tag = ((mixed >> 32) as u32).max(1);
-        let place = &mut self.places[(mixed & self.mask) as usize];
+        let mask = self.places.len() - 1;
+        let place = &mut self.places[mixed as usize & mask];
         let is_new = *place != tag;
         *place = tag;
         is_new

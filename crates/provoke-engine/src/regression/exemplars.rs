@@ -5,11 +5,14 @@
 //! are short, since the search begins with short programs.
 
 use provoke_api::OpRole;
-use provoke_wire::{Body, DecodeError, Mode, Observed, Program, Reader, Statement, StatementKind, Variant, Writer};
+use provoke_wire::{Body, Mode, Observed, Program, Statement, StatementKind, Variant};
+use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, Op};
+use crate::program::check::check_program;
 use crate::program::order::is_simpler;
 use crate::program::rebuild::{StatementFate, rebuild};
+use crate::saved_forms::{self, RestoreError, ensure};
 
 /// How a call ends, as far as a suite of tests tells calls apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,17 +46,24 @@ pub struct Exemplar {
 /// After this many programs for one goal no simpler one is looked for.
 const MAX_OFFERS: u8 = 64;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Simplest {
+    #[serde(with = "saved_forms::encoded")]
+    program: Program,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Record {
-    best: Option<Program>,
+    best: Option<Simplest>,
     n_offers: u8,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Exemplars {
     /// By function, then by way.
     records: Vec<[Record; N_WAYS]>,
     /// By function: whether the user asked for it.
+    #[serde(skip)]
     is_wanted: Vec<bool>,
 }
 
@@ -109,30 +119,18 @@ impl Exemplars {
             return;
         };
         let program = Program { main, observe_from: 0 };
-        if record.best.as_ref().is_none_or(|best| is_simpler(&program, best)) {
-            record.best = Some(program);
+        if record.best.as_ref().is_none_or(|best| is_simpler(&program, &best.program)) {
+            record.best = Some(Simplest { program });
         }
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.records.len() as u32);
-        for record in self.records.iter().flatten() {
-            writer.u8(record.n_offers);
-            writer.blob(&record.best.as_ref().map_or_else(Vec::new, Program::to_bytes));
-        }
-    }
-
-    /// Takes over what was saved for the same functions.
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        if reader.count(5 * N_WAYS, "exemplars")? != self.records.len() {
-            return Err(reader.error("exemplars"));
-        }
-        for record in self.records.iter_mut().flatten() {
-            record.n_offers = reader.u8("offers")?;
-            let bytes = reader.blob("exemplar")?;
-            record.best = if bytes.is_empty() { None } else { Some(Program::from_bytes(bytes)?) };
-        }
-        Ok(())
+    /// Takes over what was saved about the same functions.
+    pub(crate) fn restore(&mut self, api: &Api, saved: Exemplars) -> Result<(), RestoreError> {
+        self.records = saved.records;
+        let is_legal = |best: &Simplest| check_program(api, &best.program).is_ok();
+        let is_sound = |it: &Record| it.best.as_ref().is_none_or(is_legal);
+        let is_alike = self.records.len() == self.is_wanted.len();
+        ensure(is_alike && self.records.iter().flatten().all(is_sound), "exemplars")
     }
 
     /// All that were found, in the order of functions.
@@ -143,7 +141,7 @@ impl Exemplars {
         for (function, records) in self.records.iter().enumerate() {
             for (way, record) in WAYS.into_iter().zip(records) {
                 let goal = Goal { function: function as u32, way };
-                all.extend(record.best.clone().map(|program| Exemplar { goal, program }));
+                all.extend(record.best.iter().map(|best| Exemplar { goal, program: best.program.clone() }));
             }
         }
         all

@@ -3,13 +3,14 @@
 //! Decision: `docs/decisions/024-one-batch-of-four-is-observed.md`
 
 use provoke_wire::{Batch, Body, Program, RunOptions, Statement, StatementKind, ValueIdentity};
+use serde::{Deserialize, Serialize};
 
 use crate::hash::seen::WordHash;
 use crate::options::{BATCH_SIZE, Strategy, WINDOW};
 #[cfg(debug_assertions)]
 use crate::program::check::check_program;
 use crate::search::Search;
-use crate::search::sources::{Draft, Origin, Proposal, ROWS};
+use crate::search::sources::{Draft, Origin, Proposal};
 use crate::verdict::tracking::calls_any;
 
 /// From these numbers of components on, one batch of two, and of four, is looked at for more.
@@ -19,22 +20,29 @@ const MANY_COMPONENTS: usize = 16_000;
 /// Proposals for each program that may fail before a batch goes out as it is.
 const MAX_FAILURES: usize = 20;
 
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Planned {
     pub batch_number: u64,
     pub is_observed: bool,
     pub programs: Vec<PlannedProgram>,
     /// How many edges were known when it was made.
     pub n_known_edges: usize,
-    /// The batch itself, where it may have to be saved: behind a checkpoint that is still to be crossed.
+    /// The batch itself as workers get it, where it may have to be saved: behind a checkpoint that is still to be crossed.
     pub encoded: Vec<u8>,
 }
 
+/// What follows from the program itself is not saved with it.
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct PlannedProgram {
     pub op: u32,
+    #[serde(skip)]
     pub first_new: u32,
+    #[serde(skip)]
     pub n_calls: u32,
     /// Calls before the first new one.
+    #[serde(skip)]
     pub n_old: u32,
+    #[serde(skip)]
     pub hash: u64,
     pub origin: Origin,
 }
@@ -159,7 +167,11 @@ impl Search<'_> {
         None
     }
 
-    fn plan(&self, Draft { body: main, op, first_new, witness }: Draft, source: usize) -> (Program, PlannedProgram) {
+    pub(crate) fn plan(
+        &self,
+        Draft { body: main, op, first_new, witness }: Draft,
+        source: usize,
+    ) -> (Program, PlannedProgram) {
         let hash = hash_of(&main);
         let program = Program { main, observe_from: first_new };
         #[cfg(debug_assertions)]
@@ -225,17 +237,6 @@ impl Search<'_> {
     }
 }
 
-/// An origin as a saved search has it.
-pub(crate) fn origin_to_word(origin: Origin) -> u32 {
-    origin.witness.map_or(0, |witness| witness + 1) << 8 | u32::from(origin.source)
-}
-
-pub(crate) fn origin_from_word(word: u32) -> Option<Origin> {
-    let (witness, source) = (word >> 8, word as u8);
-    let is_known = usize::from(source) < ROWS.len();
-    is_known.then_some(Origin { source, witness: witness.checked_sub(1) })
-}
-
 fn hash_of(body: &Body) -> u64 {
     let mut hash = WordHash::default();
     for statement in &body.statements {
@@ -246,18 +247,4 @@ fn hash_of(body: &Body) -> u64 {
     }
     hash.bytes(&body.data);
     hash.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_origin_survives_being_saved() {
-        for (source, witness) in [(0, None), (1, Some(7)), (2, Some(4095))] {
-            let origin = Origin { source, witness };
-            assert_eq!(origin_from_word(origin_to_word(origin)), Some(origin));
-        }
-        assert_eq!(origin_from_word(3), None);
-    }
 }

@@ -2,46 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use provoke_wire::{Blocked, Body, DecodeError, Forbidden, Reader, Writer};
+use provoke_wire::{Blocked, Body, Forbidden};
+use serde::{Deserialize, Serialize};
 
 use crate::api::Api;
+use crate::saved_forms;
 use crate::verdict::blamed::function_at;
 
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct BlockedCall {
+    function: String,
+    #[serde(with = "saved_forms::number")]
+    what: Forbidden,
+}
+
 /// Functions and what they were kept from doing, with how often.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BlockedCalls {
-    times: BTreeMap<(String, Forbidden), u64>,
+    times: BTreeMap<BlockedCall, u64>,
 }
 
 impl BlockedCalls {
     pub(crate) fn add(&mut self, api: &Api, body: &Body, blocked: Blocked) {
         let function = function_at(api, body, blocked.statement, blocked.phase);
-        *self.times.entry((function, blocked.what)).or_default() += 1;
-    }
-
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.times.len() as u32);
-        for ((function, what), times) in &self.times {
-            writer.text(function);
-            writer.u8(*what as u8);
-            writer.u64(*times);
-        }
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.times.clear();
-        for _ in 0..reader.count(13, "blocked calls")? {
-            let function = reader.text("blocked calls")?;
-            let what = u32::from(reader.u8("blocked calls")?);
-            let what = Forbidden::from_code(what).ok_or(reader.error("blocked calls"))?;
-            self.times.insert((function, what), reader.u64("blocked calls")?);
-        }
-        Ok(())
+        *self.times.entry(BlockedCall { function, what: blocked.what }).or_default() += 1;
     }
 
     /// By function.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Forbidden, u64)> {
-        self.times.iter().map(|((function, what), times)| (function.as_str(), *what, *times))
+        self.times.iter().map(|(call, times)| (call.function.as_str(), call.what, *times))
     }
 }
 
@@ -80,17 +69,16 @@ mod tests {
         for (what, statement) in [(Forbidden::Network, 1), (Forbidden::Network, 1), (Forbidden::ReadFiles, 0)] {
             calls.add(&api, &body, Blocked { what, statement, phase: Phase::Call });
         }
-        let mut writer = Writer::default();
-        calls.save(&mut writer);
-        let mut restored = BlockedCalls::default();
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        let bytes = saved_forms::to_bytes(&calls);
+        let restored: BlockedCalls = saved_forms::from_bytes(&bytes, "blocked calls").unwrap();
         let listed: Vec<_> =
             restored.iter().map(|(function, what, times)| (function.to_string(), what, times)).collect();
         assert_eq!(listed.len(), 2);
         assert!(listed.iter().any(|(_, what, times)| (*what, *times) == (Forbidden::Network, 2)));
         assert_eq!(calls.iter().collect::<Vec<_>>(), restored.iter().collect::<Vec<_>>());
-        for end in 0..writer.bytes.len() {
-            assert!(BlockedCalls::default().restore(&mut Reader::new(&writer.bytes[..end])).is_err(), "cut at {end}");
+        for end in 0..bytes.len() {
+            let cut = saved_forms::from_bytes::<BlockedCalls>(&bytes[..end], "blocked calls");
+            assert!(cut.is_err(), "cut at {end}");
         }
     }
 }

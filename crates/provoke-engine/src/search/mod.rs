@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
                 self.past = History::default();
                 // What is under way would be longer if the budget were.
                 if !self.is_spent() {
-                    sink.at_checkpoint(&|| self.save(in_flight.iter(), next_number));
+                    sink.at_checkpoint(&|| self.save(&in_flight, next_number));
                 }
             }
         }

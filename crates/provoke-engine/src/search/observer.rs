@@ -1,6 +1,7 @@
 //! Who listens to a search, and what is told there.
 
 use provoke_wire::{Outcome, Program};
+use serde::{Deserialize, Serialize};
 
 use crate::api::Api;
 use crate::executor::{Executor, ExecutorError};
@@ -10,7 +11,7 @@ use crate::program::history::Predecessors;
 use crate::verdict::Incident;
 
 /// What the search tells of itself while it runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
     pub programs: u64,
     pub calls: u64,

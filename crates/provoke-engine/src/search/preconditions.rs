@@ -1,11 +1,13 @@
 //! How often the preconditions of the API's functions were met.
 
-use provoke_wire::{Answer, DecodeError, Ending, Outcome, Phase, Program, Reader, StatementKind, Writer};
+use provoke_wire::{Answer, Ending, Outcome, Phase, Program, StatementKind};
+use serde::{Deserialize, Serialize};
 
 use crate::api::Api;
+use crate::saved_forms::{RestoreError, ensure};
 
 /// What became of the calls of one function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempts {
     pub n_attempts: u64,
     /// Calls that break a precondition, or of which that cannot be told.
@@ -13,7 +15,7 @@ pub struct Attempts {
 }
 
 /// What became of asking one clause.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseRecord {
     pub n_violated: u64,
     /// It panicked.
@@ -24,13 +26,7 @@ pub struct ClauseRecord {
     pub n_unsteady: u64,
 }
 
-impl ClauseRecord {
-    fn fields(&mut self) -> [&mut u64; 4] {
-        [&mut self.n_violated, &mut self.n_panics, &mut self.n_deaths, &mut self.n_unsteady]
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preconditions {
     /// By function; nothing where no function has a precondition.
     functions: Vec<Attempts>,
@@ -110,34 +106,11 @@ impl Preconditions {
         broken.map(|(place, _)| Some(place))
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.functions.len() as u32);
-        for attempts in &self.functions {
-            writer.u64(attempts.n_attempts);
-            writer.u64(attempts.n_violated);
-        }
-        writer.u32(self.clauses.len() as u32);
-        for mut record in self.clauses.iter().copied() {
-            record.fields().into_iter().for_each(|n| writer.u64(*n));
-        }
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        if reader.count(16, "attempts")? != self.functions.len() {
-            return Err(reader.error("attempts"));
-        }
-        for attempts in &mut self.functions {
-            *attempts = Attempts { n_attempts: reader.u64("attempts")?, n_violated: reader.u64("attempts")? };
-        }
-        if reader.count(32, "clauses")? != self.clauses.len() {
-            return Err(reader.error("clauses"));
-        }
-        for record in &mut self.clauses {
-            for field in record.fields() {
-                *field = reader.u64("clause")?;
-            }
-        }
-        Ok(())
+    /// Takes over what was saved about the same functions.
+    pub(crate) fn restore(&mut self, saved: Preconditions) -> Result<(), RestoreError> {
+        let is_alike = saved.functions.len() == self.functions.len() && saved.clauses.len() == self.clauses.len();
+        *self = saved;
+        ensure(is_alike, "preconditions")
     }
 }
 
@@ -156,7 +129,7 @@ fn is_death_of_clause(ending: Ending) -> bool {
 mod tests {
     use super::*;
     use crate::api::{ClausePlace, PreconditionFacts};
-    use crate::test_support::sample;
+    use crate::test_support::{sample, saved_and_read};
     use provoke_wire::{Panic, Unmet};
 
     /// `number` has two clauses, of which the second can be asked before the call.
@@ -178,10 +151,8 @@ mod tests {
         let stopped_at = if outcome.ending == Ending::Finished { 4 } else { 2 };
         let mut preconditions = Preconditions::new(&api);
         preconditions.learn(&api, &Program { main, observe_from: 0 }, outcome, stopped_at);
-        let mut writer = Writer::default();
-        preconditions.save(&mut writer);
         let mut restored = Preconditions::new(&api);
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(saved_and_read(&preconditions)).unwrap();
         assert_eq!(restored, preconditions);
         let function = api.preconditions[0].function;
         (preconditions.attempts(function), [0, 1].map(|place| preconditions.clause(place)))

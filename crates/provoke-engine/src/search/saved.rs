@@ -1,17 +1,51 @@
 //! A search as bytes, and back: everything that what comes next depends on, at a border.
 
-use provoke_wire::{Batch, DecodeError, Program, Reader, Request, Writer};
+use std::borrow::Cow;
+use std::collections::VecDeque;
 
+use provoke_wire::{Batch, Program, Request};
+use serde::{Deserialize, Serialize};
+
+use crate::hash::seen::Seen;
 use crate::hash::stable::StableHash;
 use crate::options::{Guidance, Regions};
+use crate::program::check::check_program;
 use crate::rng::Rng;
+use crate::saved_forms::{RestoreError, ensure, from_bytes, to_bytes};
 use crate::search::Search;
-use crate::search::batch::{Planned, PlannedProgram, origin_from_word, origin_to_word};
+use crate::search::batch::Planned;
 use crate::search::checkpoints::Checkpoints;
-use crate::search::schedule::record::OpRecord;
+use crate::search::corpus::Corpus;
+use crate::search::knowledge::Knowledge;
+use crate::search::observer::Stats;
+use crate::search::schedule::Schedule;
+use crate::search::schedule::budget::Budget;
+use crate::search::sources::Draft;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 13;
+const VERSION: u64 = 14;
+
+/// All of a search that what comes next depends on. What follows from the rest, from the API or from the options is left out.
+#[derive(Serialize, Deserialize)]
+struct SavedSearch<'a> {
+    fingerprint: u64,
+    rng: Cow<'a, Rng>,
+    /// At the last checkpoint, which is here.
+    cost: u64,
+    n_barren: usize,
+    stats: Cow<'a, Stats>,
+    schedule: Cow<'a, Schedule>,
+    knowledge: Cow<'a, Knowledge>,
+    corpus: Cow<'a, Corpus>,
+    programs_seen: Cow<'a, Seen>,
+    shares: Cow<'a, Budget>,
+    /// By source: as it saves itself.
+    sources: Vec<Vec<u8>>,
+    /// Batches that have not been learned from.
+    under_way: Cow<'a, VecDeque<Planned>>,
+    /// Of the first batch behind them.
+    next_number: u64,
+}
 
 /// What a search goes on with: the batches that were under way, and the number of the next one.
 #[derive(Default)]
@@ -55,154 +89,82 @@ impl Search<'_> {
     }
 
     /// At a border: with what is under way, which has not been learned from.
-    pub(crate) fn save<'a>(&self, under_way: impl ExactSizeIterator<Item = &'a Planned>, next_number: u64) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.u64(self.fingerprint());
-        writer.text(&self.rng.save());
-        writer.u64(self.checkpoints.cost());
-        writer.u64(self.n_barren as u64);
-        let stats = &self.known.stats;
-        let numbers = [
-            stats.programs,
-            stats.calls,
-            stats.replayed_calls,
-            stats.components,
-            stats.functions_covered,
-            stats.planned_calls,
-            stats.edges,
-            stats.novel_programs,
-            stats.places,
-        ];
-        numbers.into_iter().for_each(|number| writer.u64(number));
-        for record in &self.known.schedule.records {
-            writer.u64(record.n_tries);
-            writer.u32(record.n_deaths);
-            writer.u32(record.n_time_outs);
-            writer.u64(record.n_stops);
-        }
-        self.known.schedule.cost_limits.save(&mut writer);
-        self.known.knowledge.covered.iter().for_each(|yes| writer.u8(u8::from(*yes)));
-        self.programs_seen.save(&mut writer);
-        self.known.knowledge.values_seen.save(&mut writer);
-        self.known.knowledge.edges.save(&mut writer);
-        self.known.knowledge.discovery.save(&mut writer);
-        self.known.corpus.exemplars.save(&mut writer);
-        self.known.knowledge.blocked.save(&mut writer);
-        self.known.knowledge.preconditions.save(&mut writer);
-        self.known.knowledge.specifications.save(&mut writer);
-        self.known.corpus.components.save(&mut writer);
-        self.known.corpus.witnesses.save(&mut writer);
-        self.shares.save(&mut writer);
-        self.known.knowledge.argument_constants.save(&mut writer);
-        self.sources.iter().for_each(|source| source.save(&mut writer));
-        self.known.schedule.potential.save(&mut writer);
-        writer.u64(next_number);
-        writer.u32(under_way.len() as u32);
-        for planned in under_way {
-            writer.blob(&planned.encoded);
-            writer.u8(u8::from(planned.is_observed));
-            writer.u32(planned.n_known_edges as u32);
-            for program in &planned.programs {
-                writer.u32(program.op);
-                writer.u32(program.first_new);
-                writer.u32(program.n_calls);
-                writer.u32(program.n_old);
-                writer.u64(program.hash);
-                writer.u32(origin_to_word(program.origin));
-            }
-        }
-        writer.bytes
+    pub(crate) fn save(&self, under_way: &VecDeque<Planned>, next_number: u64) -> Vec<u8> {
+        to_bytes(&SavedSearch {
+            fingerprint: self.fingerprint(),
+            rng: Cow::Borrowed(&self.rng),
+            cost: self.checkpoints.cost(),
+            n_barren: self.n_barren,
+            stats: Cow::Borrowed(&self.known.stats),
+            schedule: Cow::Borrowed(&self.known.schedule),
+            knowledge: Cow::Borrowed(&self.known.knowledge),
+            corpus: Cow::Borrowed(&self.known.corpus),
+            programs_seen: Cow::Borrowed(&self.programs_seen),
+            shares: Cow::Borrowed(&self.shares),
+            sources: self.sources.iter().map(|source| source.save()).collect(),
+            under_way: Cow::Borrowed(under_way),
+            next_number,
+        })
     }
 
     /// Goes on where a search with the same fingerprint was saved. After an error the search is of no use any more.
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        let reader = &mut Reader::new(bytes);
-        if reader.u64("fingerprint")? != self.fingerprint() {
-            return Err(reader.error("fingerprint"));
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        let saved: SavedSearch<'_> = from_bytes(bytes, "search")?;
+        ensure(saved.fingerprint == self.fingerprint(), "fingerprint")?;
+        self.rng = saved.rng.into_owned();
+        self.checkpoints = Checkpoints::restored(saved.cost);
+        self.n_barren = saved.n_barren;
+        self.known.stats = saved.stats.into_owned();
+        self.known.schedule.restore(saved.schedule.into_owned())?;
+        self.known.knowledge.restore(saved.knowledge.into_owned())?;
+        self.known.corpus.restore(self.known.api, saved.corpus.into_owned())?;
+        self.programs_seen.restore(saved.programs_seen.into_owned())?;
+        self.shares.restore(saved.shares.into_owned())?;
+        ensure(saved.sources.len() == self.sources.len(), "sources")?;
+        for (source, saved) in self.sources.iter_mut().zip(&saved.sources) {
+            source.restore(&self.known, saved)?;
         }
-        self.rng = Rng::restore(&reader.text("random numbers")?).ok_or(reader.error("random numbers"))?;
-        self.checkpoints = Checkpoints::restored(reader.u64("cost")?);
-        self.n_barren = reader.u64("barren batches")? as usize;
-        let stats = &mut self.known.stats;
-        for number in [
-            &mut stats.programs,
-            &mut stats.calls,
-            &mut stats.replayed_calls,
-            &mut stats.components,
-            &mut stats.functions_covered,
-            &mut stats.planned_calls,
-            &mut stats.edges,
-            &mut stats.novel_programs,
-            &mut stats.places,
-        ] {
-            *number = reader.u64("statistics")?;
+        let under_way = saved.under_way.into_owned();
+        let first_number = saved.next_number.checked_sub(under_way.len() as u64).ok_or(RestoreError("batch number"))?;
+        self.start.next_number = saved.next_number;
+        for (planned, number) in under_way.into_iter().zip(first_number..) {
+            ensure(planned.batch_number == number, "batch number")?;
+            let restored = self.restored_batch(planned)?;
+            self.start.under_way.push(restored);
         }
-        for record in &mut self.known.schedule.records {
-            *record = OpRecord {
-                n_tries: reader.u64("record")?,
-                n_deaths: reader.u32("record")?,
-                n_time_outs: reader.u32("record")?,
-                n_stops: reader.u64("record")?,
-            };
+        Ok(())
+    }
+
+    /// A batch that was under way, its programs legal and planned anew.
+    fn restored_batch(&mut self, mut planned: Planned) -> Result<(Batch, Planned), RestoreError> {
+        let (known, encoded) = (&mut self.known, std::mem::take(&mut planned.encoded));
+        let mut batch = batch_from(&encoded).ok_or(RestoreError("batch"))?;
+        batch.news = known.knowledge.edges.news_until(planned.n_known_edges).ok_or(RestoreError("known edges"))?;
+        ensure((batch.number, batch.programs.len()) == (planned.batch_number, planned.programs.len()), "batch")?;
+        for (program, plan) in batch.programs.iter().zip(&mut planned.programs) {
+            let (op, origin) = (plan.op, plan.origin);
+            let is_sound = (op as usize) < self.known.api.ops.len()
+                && usize::from(origin.source) < self.sources.len()
+                && origin.witness.is_none_or(|place| self.known.corpus.witnesses.has(place))
+                && check_program(self.known.api, program).is_ok();
+            ensure(is_sound, "program")?;
+            let draft =
+                Draft { body: program.main.clone(), op, first_new: program.observe_from, witness: origin.witness };
+            *plan = self.plan(draft, origin.source.into()).1;
         }
-        self.known.schedule.cost_limits.restore(reader)?;
-        for is_covered in &mut self.known.knowledge.covered {
-            *is_covered = reader.u8("covered")? != 0;
-        }
-        self.programs_seen.restore(reader)?;
-        self.known.knowledge.values_seen.restore(reader)?;
-        self.known.knowledge.edges.restore(reader)?;
-        self.known.knowledge.discovery.restore(reader)?;
-        self.known.corpus.exemplars.restore(reader)?;
-        self.known.knowledge.blocked.restore(reader)?;
-        self.known.knowledge.preconditions.restore(reader)?;
-        self.known.knowledge.specifications.restore(reader)?;
-        self.known.corpus.components.restore(reader)?;
-        self.known.corpus.witnesses.restore(reader)?;
-        self.shares.restore(reader)?;
-        self.known.knowledge.argument_constants.restore(reader)?;
-        for source in &mut self.sources {
-            source.restore(&self.known, reader)?;
-        }
-        self.known.schedule.potential.restore(reader)?;
-        self.start.next_number = reader.u64("batch number")?;
-        for _ in 0..reader.count(9, "batches")? {
-            let mut batch = batch_from(reader.blob("batch")?)?;
-            let is_observed = reader.u8("batch")? != 0;
-            let n_known_edges = reader.u32("known edges")? as usize;
-            batch.news = self.known.knowledge.edges.news_until(n_known_edges).ok_or(reader.error("known edges"))?;
-            let mut programs = Vec::with_capacity(batch.programs.len());
-            for _ in &batch.programs {
-                programs.push(PlannedProgram {
-                    op: reader.u32("program")?,
-                    first_new: reader.u32("program")?,
-                    n_calls: reader.u32("program")?,
-                    n_old: reader.u32("program")?,
-                    hash: reader.u64("program")?,
-                    origin: origin_from_word(reader.u32("program")?)
-                        .filter(|origin| origin.witness.is_none_or(|place| self.known.corpus.witnesses.has(place)))
-                        .ok_or(reader.error("program"))?,
-                });
-            }
-            let batch_number = batch.number;
-            let planned = Planned { batch_number, is_observed, programs, n_known_edges, encoded: Vec::new() };
-            self.start.under_way.push((batch, planned));
-        }
-        if reader.is_at_end() { Ok(()) } else { Err(reader.error("search")) }
+        Ok((batch, planned))
     }
 }
 
-fn batch_from(bytes: &[u8]) -> Result<Batch, DecodeError> {
-    let Request::Run(mut batch) = Request::decode(bytes)? else {
-        return Err(Reader::new(bytes).error("batch"));
-    };
+fn batch_from(bytes: &[u8]) -> Option<Batch> {
+    let Ok(Request::Run(mut batch)) = Request::decode(bytes) else { return None };
     let (number, options) = (batch.number, batch.options);
     let mut programs = Vec::with_capacity(batch.n_left());
     let mut program = Program::default();
-    while batch.next_into(&mut program)? {
+    while batch.next_into(&mut program).ok()? {
         programs.push(program.clone());
     }
-    Ok(Batch { number, options, programs, news: Vec::new() })
+    Some(Batch { number, options, programs, news: Vec::new() })
 }
 
 #[cfg(test)]

@@ -2,16 +2,15 @@
 //!
 //! Decision: `docs/decisions/068-specifications-are-asked-after-every-step.md`
 
-use provoke_wire::{
-    CheckAnswer, Checked, DecodeError, Ending, Mode, Outcome, Panic, Phase, Program, Reader, Statement, StatementKind,
-    Writer,
-};
+use provoke_wire::{CheckAnswer, Checked, Ending, Mode, Outcome, Panic, Phase, Program, Statement, StatementKind};
+use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, SpecificationOf};
+use crate::saved_forms::{RestoreError, ensure};
 use provoke_oracles::LAW_BROKEN;
 
 /// What became of asking one specification.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpecificationRecord {
     /// Programs that a model threw away.
     pub n_discarded: u64,
@@ -23,13 +22,7 @@ pub struct SpecificationRecord {
     pub n_answers: u64,
 }
 
-impl SpecificationRecord {
-    fn fields(&mut self) -> [&mut u64; 4] {
-        [&mut self.n_discarded, &mut self.n_panics, &mut self.n_unsteady, &mut self.n_answers]
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Specifications {
     /// By place in [`Api::specifications`].
     records: Vec<SpecificationRecord>,
@@ -81,25 +74,11 @@ impl Specifications {
         }
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u64(self.n_deaths);
-        writer.u32(self.records.len() as u32);
-        for mut record in self.records.iter().copied() {
-            record.fields().into_iter().for_each(|n| writer.u64(*n));
-        }
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.n_deaths = reader.u64("specifications")?;
-        if reader.count(32, "specifications")? != self.records.len() {
-            return Err(reader.error("specifications"));
-        }
-        for record in &mut self.records {
-            for field in record.fields() {
-                *field = reader.u64("specification")?;
-            }
-        }
-        Ok(())
+    /// Takes over what was saved about the same specifications.
+    pub(crate) fn restore(&mut self, saved: Specifications) -> Result<(), RestoreError> {
+        let is_alike = saved.records.len() == self.records.len();
+        *self = saved;
+        ensure(is_alike, "specifications")
     }
 }
 
@@ -162,7 +141,7 @@ pub(crate) fn asked_at_end(api: &Api, program: &Program, outcome: &Outcome) -> O
 mod tests {
     use super::*;
     use crate::api::{LawOf, Op};
-    use crate::test_support::sample;
+    use crate::test_support::{sample, saved_and_read};
     use crate::verdict::triage;
     use provoke_api::OpRole;
     use provoke_oracles::INVARIANT;
@@ -264,10 +243,8 @@ mod tests {
             SpecificationRecord { n_discarded: 1, n_panics: 2, n_unsteady: 1, n_answers: 0 }
         );
         assert_eq!(specifications.n_deaths(), 1);
-        let mut writer = Writer::default();
-        specifications.save(&mut writer);
         let mut restored = Specifications::new(&api);
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(saved_and_read(&specifications)).unwrap();
         assert_eq!(restored, specifications);
     }
 }

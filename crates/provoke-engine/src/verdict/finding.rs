@@ -90,7 +90,7 @@ pub struct Finding {
     pub judgement: Judgement,
     /// Where in `program` it happens.
     pub incident: Incident,
-    #[serde(with = "saved_forms::program")]
+    #[serde(with = "saved_forms::encoded")]
     pub program: Program,
     pub n_calls_before_minimizing: usize,
     pub steadiness: Steadiness,

@@ -61,7 +61,7 @@ pub enum Failure {
     /// What the sanitizer saw.
     Memory(MemoryError),
     /// What a tracked element noticed.
-    Tracked(#[serde(with = "saved_forms::fault_kind")] FaultKind),
+    Tracked(#[serde(with = "saved_forms::number")] FaultKind),
 }
 
 /// Something in an outcome that may turn out to be a finding.
@@ -76,7 +76,7 @@ pub struct Incident {
     /// The statement that the worker reported: like `statement`, but for an explicit drop the drop itself.
     pub at: u32,
     /// Where the worker was when it happened; differs from `activity` for explicit drops.
-    #[serde(with = "saved_forms::phase")]
+    #[serde(with = "saved_forms::number")]
     pub phase: Phase,
     /// Place in `Outcome::panics`, for a panic.
     pub panic: Option<usize>,

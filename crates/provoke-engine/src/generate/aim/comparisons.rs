@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use provoke_wire::{Comparison, DecodeError, Operands, Reader, Writer};
+use provoke_wire::{Comparison, Operands};
+use serde::{Deserialize, Serialize};
 
 use crate::hash::seen::{WordHash, checksum, mix};
 
@@ -27,7 +28,7 @@ pub enum Relation {
 
 const ALL: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Condition {
     /// Relations that were seen, as bits.
     seen: u8,
@@ -50,7 +51,7 @@ impl Condition {
 }
 
 /// How many different values there were, roughly, and up to some dozens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Values(u64);
 
 impl Values {
@@ -64,7 +65,7 @@ impl Values {
 }
 
 /// By the key of the comparison.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
     all: BTreeMap<u64, Condition>,
 }
@@ -116,34 +117,6 @@ impl Conditions {
         if let Some(condition) = self.all.get_mut(&key_of(comparison)) {
             condition.n_tries += n as u32;
         }
-    }
-
-    pub fn save(&self, writer: &mut Writer) {
-        writer.u32(self.all.len() as u32);
-        for (key, condition) in &self.all {
-            writer.u64(*key);
-            writer.u8(condition.seen);
-            [condition.n_seen, condition.n_equal, condition.n_tries].into_iter().for_each(|n| writer.u32(n));
-            [condition.first, condition.second, condition.equal].into_iter().for_each(|values| writer.u64(values.0));
-        }
-    }
-
-    pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.all.clear();
-        for _ in 0..reader.count(45, "conditions")? {
-            let key = reader.u64("condition")?;
-            let condition = Condition {
-                seen: reader.u8("condition")?,
-                n_seen: reader.u32("condition")?,
-                n_equal: reader.u32("condition")?,
-                n_tries: reader.u32("condition")?,
-                first: Values(reader.u64("condition")?),
-                second: Values(reader.u64("condition")?),
-                equal: Values(reader.u64("condition")?),
-            };
-            self.all.insert(key, condition);
-        }
-        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::generate::argument_constants::Parameter;
 use crate::generate::mutate::Integer;
 use crate::rng::Rng;
+use crate::test_support::saved_and_read;
 
 fn numbers(site: u32, n_bytes: u8, a: u64, b: u64) -> Comparison {
     Comparison { site, statement: 0, operands: Operands::Numbers { n_bytes, a, b } }
@@ -220,9 +221,5 @@ fn conditions_are_saved() {
     conditions.see(&numbers(1, 1, 1, 2));
     conditions.see(&numbers(7, 1, 2, 2));
     conditions.try_for(&numbers(7, 1, 2, 2), 3);
-    let mut writer = provoke_wire::Writer::default();
-    conditions.save(&mut writer);
-    let mut restored = Conditions::default();
-    restored.restore(&mut provoke_wire::Reader::new(&writer.bytes)).unwrap();
-    assert_eq!(restored, conditions);
+    assert_eq!(saved_and_read(&conditions), conditions);
 }

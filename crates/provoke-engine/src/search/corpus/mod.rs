@@ -2,10 +2,15 @@
 
 pub mod witnesses;
 
+use serde::{Deserialize, Serialize};
+
+use crate::api::Api;
 use crate::generate::components::Components;
 use crate::regression::exemplars::Exemplars;
+use crate::saved_forms::RestoreError;
 use crate::search::corpus::witnesses::Witnesses;
 
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Corpus {
     /// What programs are built from.
     pub components: Components,
@@ -22,5 +27,12 @@ impl Corpus {
             witnesses: Witnesses::default(),
             exemplars: Exemplars::new(is_selected),
         }
+    }
+
+    /// Takes over what was saved about the same API.
+    pub fn restore(&mut self, api: &Api, saved: Corpus) -> Result<(), RestoreError> {
+        self.components.restore(api, saved.components)?;
+        self.witnesses.restore(api, saved.witnesses)?;
+        self.exemplars.restore(api, saved.exemplars)
     }
 }

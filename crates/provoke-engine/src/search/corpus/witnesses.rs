@@ -4,10 +4,14 @@
 //! - `docs/decisions/025-a-guided-search-keeps-witnesses.md`
 //! - `docs/decisions/036-witnesses-are-kept-as-they-are.md`
 
-use provoke_wire::{Body, DecodeError, Reader, Writer};
+use provoke_wire::Body;
+use serde::{Deserialize, Serialize};
 
+use crate::api::Api;
 use crate::generate::components::class_of;
+use crate::program::check::check;
 use crate::rng::Rng;
+use crate::saved_forms::{self, RestoreError, ensure};
 
 /// Beyond this number, the one that was changed most often for the least is replaced.
 const MAX_WITNESSES: usize = 4096;
@@ -17,8 +21,9 @@ const RECENT_PERCENT: usize = 50;
 /// The best of so many is taken.
 const N_CANDIDATES: usize = 3;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Witness {
+    #[serde(with = "saved_forms::encoded")]
     body: Body,
     /// What it costs to run, on a logarithmic scale.
     class: u8,
@@ -34,7 +39,7 @@ impl Witness {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Witnesses {
     all: Vec<Witness>,
     /// Where the latest are, the latest last.
@@ -97,36 +102,19 @@ impl Witnesses {
         (place as usize) < self.all.len()
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.all.len() as u32);
-        for witness in &self.all {
-            writer.u8(witness.class);
-            writer.u32(witness.n_chosen);
-            writer.u32(witness.n_fruits);
-            witness.body.encode(writer);
-        }
-        writer.words(&self.recent);
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.all.clear();
-        for _ in 0..reader.count(9, "witnesses")? {
-            let (class, n_chosen) = (reader.u8("witness")?, reader.u32("witness")?);
-            let n_fruits = reader.u32("witness")?;
-            let mut body = Body::default();
-            body.decode(reader)?;
-            self.all.push(Witness { body, class, n_chosen, n_fruits });
-        }
-        self.recent = reader.words("witnesses")?;
-        let is_sound =
-            self.recent.iter().all(|&place| self.has(place)) && self.recent.is_empty() == self.all.is_empty();
-        if is_sound { Ok(()) } else { Err(reader.error("witnesses")) }
+    pub(crate) fn restore(&mut self, api: &Api, saved: Witnesses) -> Result<(), RestoreError> {
+        *self = saved;
+        let is_sound = self.all.iter().all(|witness| check(api, &witness.body).is_ok())
+            && self.recent.iter().all(|&place| self.has(place))
+            && self.recent.is_empty() == self.all.is_empty();
+        ensure(is_sound, "witnesses")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::{sample, saved_and_read};
 
     fn body(n_calls: usize) -> Body {
         let mut body = Body::default();
@@ -187,14 +175,12 @@ mod tests {
         for _ in 0..500 {
             choose(&mut witnesses, &mut rng);
         }
-        let mut writer = Writer::default();
-        witnesses.save(&mut writer);
+        let api = sample::api();
         let mut restored = Witnesses::default();
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(&api, saved_and_read(&witnesses)).unwrap();
         let (mut a, mut b) = (Rng::new(3), Rng::new(3));
         assert!((0..500).all(|_| choose(&mut witnesses, &mut a) == choose(&mut restored, &mut b)));
-        let last = writer.bytes.len() - 4;
-        writer.bytes[last] = 0xff;
-        assert!(restored.restore(&mut Reader::new(&writer.bytes)).is_err());
+        witnesses.recent[0] = 0xff;
+        assert!(restored.restore(&api, saved_and_read(&witnesses)).is_err());
     }
 }

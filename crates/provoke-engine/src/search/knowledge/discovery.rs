@@ -13,7 +13,9 @@
 
 use std::collections::BTreeMap;
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use serde::{Deserialize, Serialize};
+
+use crate::saved_forms::{RestoreError, ensure};
 
 /// Nobody looks at how many more programs have shown something.
 pub(crate) const ENOUGH_SIGHTINGS: u8 = 2;
@@ -29,7 +31,7 @@ const PLATEAU_PROGRAMS: u64 = 100_000;
 /// nor before it has run for so many times as long as it took to the last new thing.
 const PLATEAU_FACTOR: u64 = 4;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Sighting {
     /// How many programs, up to [`ENOUGH_SIGHTINGS`].
     n_programs: u8,
@@ -37,18 +39,22 @@ struct Sighting {
     program: u64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discovery {
+    #[serde(skip)]
     place_of_edge: Vec<u32>,
     places: Vec<Sighting>,
     functions: Vec<Sighting>,
     /// Incidents that may turn out to be findings, by key.
     findings: BTreeMap<u64, Sighting>,
     n_programs: u64,
+    #[serde(skip)]
     n_places: u64,
     /// Functions that too few programs have shown.
+    #[serde(skip)]
     n_open_functions: usize,
     /// Programs that showed what no other one did, with how many things these are.
+    #[serde(skip)]
     loners: BTreeMap<u64, u32>,
     /// Programs that were the first to show something, in order.
     novel: Vec<u64>,
@@ -185,63 +191,20 @@ impl Discovery {
         }
     }
 
-    pub fn save(&self, writer: &mut Writer) {
-        writer.u64(self.n_programs);
-        writer.u32(self.novel.len() as u32);
-        self.novel.iter().for_each(|program| writer.u64(*program));
-        self.places.iter().chain(&self.functions).for_each(|sighting| sighting.save(writer));
-        writer.u32(self.findings.len() as u32);
-        for (finding, sighting) in &self.findings {
-            writer.u64(*finding);
-            sighting.save(writer);
+    /// Takes over what was saved about the same places and functions.
+    pub(crate) fn restore(&mut self, saved: Discovery) -> Result<(), RestoreError> {
+        let is_alike = saved.places.len() == self.places.len() && saved.functions.len() == self.functions.len();
+        let place_of_edge = std::mem::take(&mut self.place_of_edge);
+        *self = Discovery { place_of_edge, ..saved };
+        self.n_places = self.places.iter().filter(|place| place.n_programs > 0).count() as u64;
+        self.n_open_functions = self.functions.iter().filter(|function| function.n_programs < ENOUGH_SIGHTINGS).count();
+        let sightings = || self.places.iter().chain(&self.functions).chain(self.findings.values());
+        for loner in sightings().filter(|sighting| sighting.n_programs == 1) {
+            *self.loners.entry(loner.program).or_default() += 1;
         }
-    }
-
-    pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        *self = Discovery::new(&self.place_of_edge, self.functions.len());
-        self.n_programs = reader.u64("programs")?;
-        for _ in 0..reader.count(8, "novel programs")? {
-            self.novel.push(reader.u64("novel programs")?);
-        }
-        if !self.novel.is_sorted() || self.novel.last() > Some(&self.n_programs) {
-            return Err(reader.error("novel programs"));
-        }
-        for place in 0..self.places.len() {
-            self.places[place] = self.restored(reader)?;
-            self.n_places += u64::from(self.places[place].n_programs > 0);
-        }
-        for function in 0..self.functions.len() {
-            self.functions[function] = self.restored(reader)?;
-            self.n_open_functions -= usize::from(self.functions[function].n_programs == ENOUGH_SIGHTINGS);
-        }
-        for _ in 0..reader.count(9, "findings")? {
-            let finding = reader.u64("findings")?;
-            let sighting = self.restored(reader)?;
-            self.findings.insert(finding, sighting);
-        }
-        Ok(())
-    }
-
-    fn restored(&mut self, reader: &mut Reader<'_>) -> Result<Sighting, DecodeError> {
-        let n_programs = reader.u8("sightings")?;
-        let program = if n_programs == 1 { reader.u64("sightings")? } else { 0 };
-        if n_programs > ENOUGH_SIGHTINGS || program > self.n_programs {
-            return Err(reader.error("sightings"));
-        }
-        if n_programs == 1 {
-            *self.loners.entry(program).or_default() += 1;
-        }
-        Ok(Sighting { n_programs, program })
-    }
-}
-
-impl Sighting {
-    /// Between two programs, which one it was only matters for a loner.
-    fn save(&self, writer: &mut Writer) {
-        writer.u8(self.n_programs);
-        if self.n_programs == 1 {
-            writer.u64(self.program);
-        }
+        let is_sound = |it: &Sighting| it.n_programs <= ENOUGH_SIGHTINGS && it.program <= self.n_programs;
+        ensure(is_alike && sightings().all(is_sound), "sightings")?;
+        ensure(self.novel.is_sorted() && self.novel.last() <= Some(&self.n_programs), "novel programs")
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::test_support::saved_and_read;
 
 const PLACES: [u32; 5] = [0, 0, 1, NO_PLACE, 2];
 
@@ -105,10 +106,9 @@ fn what_is_saved_goes_on_as_if_nothing_had_happened() {
     let mut whole = discovery(&[&[0, 2], &[1], &[4]]);
     whole.cover(1);
     whole.meet(5);
-    let mut writer = Writer::default();
-    whole.save(&mut writer);
+    let saved: Discovery = saved_and_read(&whole);
     let mut restored = Discovery::new(&PLACES, 2);
-    restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+    restored.restore(saved.clone()).unwrap();
     for discovery in [&mut whole, &mut restored] {
         for edges in [&[2][..], &[0, 4], &[1]] {
             discovery.next_program();
@@ -118,10 +118,6 @@ fn what_is_saved_goes_on_as_if_nothing_had_happened() {
         }
     }
     assert_eq!(restored.outlook(), whole.outlook());
-    let mut again = Writer::default();
-    restored.save(&mut again);
-    let mut expected = Writer::default();
-    whole.save(&mut expected);
-    assert_eq!(again.bytes, expected.bytes);
-    assert!(Discovery::new(&[9], 2).restore(&mut Reader::new(&writer.bytes)).is_err(), "of another worker");
+    assert_eq!(restored, whole);
+    assert!(Discovery::new(&[9], 2).restore(saved).is_err(), "of another worker");
 }

@@ -6,11 +6,12 @@
 //!
 //! Decision: `docs/decisions/041-news-are-relative-to-what-the-engine-knows.md`
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use serde::{Deserialize, Serialize};
 
+use crate::saved_forms::{RestoreError, ensure};
 use crate::search::knowledge::discovery::ENOUGH_SIGHTINGS;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EdgeMap {
     /// By edge: how many programs have reached it, up to [`ENOUGH_SIGHTINGS`].
     n_programs: Vec<u8>,
@@ -19,6 +20,7 @@ pub struct EdgeMap {
     /// In the order in which they were settled.
     settled: Vec<u32>,
     /// How many of the settled ones are in batches already.
+    #[serde(skip)]
     n_told: usize,
 }
 
@@ -68,25 +70,15 @@ impl EdgeMap {
         self.n_told
     }
 
-    pub fn save(&self, writer: &mut Writer) {
-        writer.words(&self.known);
-        for edge in &self.known {
-            writer.u8(self.n_programs[*edge as usize]);
-        }
-        writer.words(&self.settled);
-    }
-
-    /// Nothing counts as told: workers have to hear it all again.
-    pub fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        *self = EdgeMap::new(self.n_programs.len());
-        self.known = reader.words("edges")?;
-        for edge in &self.known {
-            let n_programs = self.n_programs.get_mut(*edge as usize).ok_or(reader.error("edges"))?;
-            *n_programs = reader.u8("edges")?.min(ENOUGH_SIGHTINGS);
-        }
-        self.settled = reader.words("settled edges")?;
+    /// Takes over what was saved about the same edges. None counts as told: workers have to hear of them all again.
+    pub(crate) fn restore(&mut self, saved: EdgeMap) -> Result<(), RestoreError> {
+        let n_edges = self.n_programs.len();
+        *self = saved;
         let is_settled = |edge: &u32| self.n_programs.get(*edge as usize) == Some(&ENOUGH_SIGHTINGS);
-        if self.settled.iter().all(is_settled) { Ok(()) } else { Err(reader.error("settled edges")) }
+        let is_sound = self.n_programs.len() == n_edges
+            && self.known.iter().all(|edge| (*edge as usize) < n_edges)
+            && self.settled.iter().all(is_settled);
+        ensure(is_sound, "edges")
     }
 
     /// What a batch is to tell that was made when so many were settled.
@@ -100,6 +92,7 @@ impl EdgeMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::saved_and_read;
 
     #[test]
     fn an_edge_is_new_once_and_told_once_when_it_was_seen_often_enough() {
@@ -126,16 +119,14 @@ mod tests {
         let (_, first) = (map.news(), map.n_told());
         settle(&mut map, &[8]);
         map.learn(&[0]);
-        let mut writer = Writer::default();
-        map.save(&mut writer);
         let mut restored = EdgeMap::new(10);
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(saved_and_read(&map)).unwrap();
         assert_eq!(restored.known(), [7, 1, 4, 8, 0]);
         assert_eq!(restored.news_until(first), Some(vec![7, 1, 4]));
         assert_eq!(restored.news_until(9), None);
         assert_eq!(restored.news(), [8]);
         settle(&mut restored, &[0]);
         assert_eq!(restored.news(), [0], "it was seen before");
-        assert!(EdgeMap::new(8).restore(&mut Reader::new(&writer.bytes)).is_err(), "edge 8 is of another worker");
+        assert!(EdgeMap::new(8).restore(map).is_err(), "edge 8 is of another worker");
     }
 }

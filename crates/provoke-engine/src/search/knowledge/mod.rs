@@ -4,10 +4,13 @@ pub mod compared;
 pub mod discovery;
 pub mod edge_map;
 
+use serde::{Deserialize, Serialize};
+
 use crate::api::Api;
 use crate::generate::argument_constants::ArgumentConstants;
 use crate::hash::seen::Seen;
 use crate::options::SearchOptions;
+use crate::saved_forms::{RestoreError, ensure};
 use crate::search::blocked::BlockedCalls;
 use crate::search::knowledge::compared::Compared;
 use crate::search::knowledge::discovery::Discovery;
@@ -18,6 +21,7 @@ use crate::search::specifications::Specifications;
 /// Room for values that were seen, as a power of two.
 const SEEN_VALUES_BITS: u32 = 19;
 
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Knowledge {
     /// By function: whether a call returned normally.
     pub covered: Vec<bool>,
@@ -26,7 +30,8 @@ pub(crate) struct Knowledge {
     /// How many programs showed each edge, function and finding.
     pub discovery: Discovery,
     pub values_seen: Seen,
-    /// What the target compared lately.
+    /// What the target compared lately. Forgotten at each checkpoint.
+    #[serde(skip)]
     pub compared: Compared,
     /// What it compares arguments with.
     pub argument_constants: ArgumentConstants,
@@ -48,5 +53,18 @@ impl Knowledge {
             preconditions: Preconditions::new(api),
             specifications: Specifications::new(api),
         }
+    }
+
+    /// Takes over what was saved about the same target.
+    pub fn restore(&mut self, saved: Knowledge) -> Result<(), RestoreError> {
+        ensure(saved.covered.len() == self.covered.len(), "covered functions")?;
+        self.covered = saved.covered;
+        self.edges.restore(saved.edges)?;
+        self.discovery.restore(saved.discovery)?;
+        self.values_seen.restore(saved.values_seen)?;
+        self.argument_constants = saved.argument_constants;
+        self.blocked = saved.blocked;
+        self.preconditions.restore(saved.preconditions)?;
+        self.specifications.restore(saved.specifications)
     }
 }

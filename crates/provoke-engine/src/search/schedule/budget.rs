@@ -4,8 +4,9 @@
 //!
 //! Decision: `docs/decisions/025-a-guided-search-keeps-witnesses.md`
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use serde::{Deserialize, Serialize};
 
+use crate::saved_forms::{RestoreError, ensure};
 use crate::search::sources::Row;
 
 /// What it costs to run a program, in calls, before it makes any.
@@ -20,7 +21,7 @@ pub(crate) const MIN_PERCENT: u64 = 4;
 /// What they get at most together, in percent. Where their shares add up to more, all of them are cut alike.
 pub(crate) const MAX_BESIDE_BUILDING: u64 = 90;
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Tally {
     n_programs: u64,
     cost: u64,
@@ -35,8 +36,9 @@ impl Tally {
 }
 
 /// By source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Budget {
+    #[serde(skip)]
     rows: Vec<Row>,
     /// Of late.
     tallies: Vec<Tally>,
@@ -98,24 +100,12 @@ impl Budget {
         shares
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        for tally in &self.tallies {
-            writer.u64(tally.n_programs);
-            writer.u64(tally.cost);
-            writer.u64(tally.n_novel);
-        }
-        self.n_ever.iter().for_each(|n_ever| writer.u64(*n_ever));
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        for tally in &mut self.tallies {
-            let [n_programs, cost, n_novel] = [reader.u64("share")?, reader.u64("share")?, reader.u64("share")?];
-            *tally = Tally { n_programs, cost, n_novel };
-        }
-        for n_ever in &mut self.n_ever {
-            *n_ever = reader.u64("share")?;
-        }
-        Ok(())
+    /// Takes over what was saved about the same sources.
+    pub(crate) fn restore(&mut self, saved: Budget) -> Result<(), RestoreError> {
+        let rows = std::mem::take(&mut self.rows);
+        let is_alike = [saved.tallies.len(), saved.n_ever.len()] == [rows.len(); 2];
+        *self = Budget { rows, ..saved };
+        ensure(is_alike, "shares")
     }
 }
 

@@ -9,14 +9,17 @@ pub mod quarantine;
 pub mod record;
 
 use provoke_wire::{Body, Ending, StatementKind};
+use serde::{Deserialize, Serialize};
 
 use crate::api::Api;
 use crate::generate::cost_limits::{CostLimits, weight_of};
 use crate::options::Regions;
 use crate::rng::Rng;
+use crate::saved_forms::{RestoreError, ensure};
 use crate::search::schedule::potential::Potential;
 use crate::search::schedule::record::OpRecord;
 
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Schedule {
     /// By operation.
     pub records: Vec<OpRecord>,
@@ -31,6 +34,14 @@ impl Schedule {
             cost_limits: CostLimits::new(api.ops.len()),
             potential: Potential::new(regions, api.functions.len()),
         }
+    }
+
+    /// Takes over what was saved about the same operations, functions and regions.
+    pub fn restore(&mut self, saved: Schedule) -> Result<(), RestoreError> {
+        ensure(saved.records.len() == self.records.len(), "records of operations")?;
+        self.records = saved.records;
+        self.cost_limits.restore(saved.cost_limits)?;
+        self.potential.restore(saved.potential)
     }
 
     /// A call of an operation is tried.

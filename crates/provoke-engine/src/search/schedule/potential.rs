@@ -5,9 +5,10 @@
 //!
 //! Decision: `docs/decisions/026-operations-are-chosen-by-effort.md`
 
-use provoke_wire::{DecodeError, Reader, Writer};
+use serde::{Deserialize, Serialize};
 
 use crate::options::Regions;
+use crate::saved_forms::{RestoreError, ensure};
 
 /// No function, yet.
 const NOBODY: u32 = u32::MAX;
@@ -19,13 +20,13 @@ const MANY_EDGES: u64 = 8;
 /// How many times as often a function with much left is called as one with nothing left.
 const MOST: u64 = 4;
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Prospect {
     n_left: u32,
     n_tries_since_news: u64,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Potential {
     /// By region: the function, and edges that were not reached.
     regions: Vec<(u32, u32)>,
@@ -79,32 +80,18 @@ impl Potential {
         effort.saturating_mul(MANY_EDGES) / (MANY_EDGES + (MOST - 1) * hope)
     }
 
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        for (owner, n_left) in &self.regions {
-            writer.u32(*owner);
-            writer.u32(*n_left);
-        }
-        for function in &self.functions {
-            writer.u32(function.n_left);
-            writer.u64(function.n_tries_since_news);
-        }
-    }
-
     /// Takes over what was saved about the same regions and functions.
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        for region in &mut self.regions {
-            *region = (reader.u32("region")?, reader.u32("region")?);
-        }
-        for function in &mut self.functions {
-            *function = Prospect { n_left: reader.u32("prospect")?, n_tries_since_news: reader.u64("prospect")? };
-        }
-        Ok(())
+    pub(crate) fn restore(&mut self, saved: Potential) -> Result<(), RestoreError> {
+        let is_alike = saved.regions.len() == self.regions.len() && saved.functions.len() == self.functions.len();
+        *self = saved;
+        ensure(is_alike, "prospects")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::saved_and_read;
 
     /// Two functions with 2 and 1 edges, a private one with 3, and an edge of nobody's.
     fn potential() -> Potential {
@@ -144,10 +131,8 @@ mod tests {
         let mut saved = potential();
         saved.reach(2, Some(1));
         saved.try_again(Some(0));
-        let mut writer = Writer::default();
-        saved.save(&mut writer);
         let mut restored = potential();
-        restored.restore(&mut Reader::new(&writer.bytes)).unwrap();
+        restored.restore(saved_and_read(&saved)).unwrap();
         assert_eq!(format!("{restored:?}"), format!("{saved:?}"));
     }
 }

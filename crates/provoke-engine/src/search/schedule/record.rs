@@ -1,9 +1,11 @@
 //! How an operation fared so far, and how gladly it is called again.
 
+use serde::{Deserialize, Serialize};
+
 use crate::search::known::Known;
 use crate::search::schedule::quarantine::{Deaths, Quarantined};
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OpRecord {
     pub(crate) n_tries: u64,
     pub(crate) n_deaths: u32,

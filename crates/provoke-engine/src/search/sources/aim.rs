@@ -6,13 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use provoke_wire::{Body, DecodeError, Outcome, Program, Reader, Writer};
+use provoke_wire::{Body, Outcome, Program};
+use serde::{Deserialize, Serialize};
 
 use crate::generate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
 use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::mutate::{Edit, cross, object_edits};
 use crate::options::Guidance;
 use crate::rng::Rng;
+use crate::saved_forms::{self, RestoreError, ensure};
 use crate::search::corpus::witnesses::Witnesses;
 use crate::search::known::Known;
 use crate::search::sources::change::{last_call, make_from};
@@ -49,15 +51,17 @@ impl Tracing {
     }
 }
 
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Aim {
     /// Witnesses that are to be traced.
     waiting: VecDeque<u32>,
     /// Witnesses in which other objects are passed, and how many ways were tried.
     moving: VecDeque<(u32, u32)>,
     /// What came of others.
+    #[serde(skip)]
     aimed: VecDeque<(Body, u32)>,
     /// By number of the batch: what is traced there.
+    #[serde(skip)]
     under_way: BTreeMap<u64, Vec<Tracing>>,
     conditions: Conditions,
     harvested: HarvestedTexts,
@@ -148,23 +152,14 @@ impl Source for Aim {
         self.waiting.extend(lost.into_iter().take(n_free));
     }
 
-    fn save(&self, writer: &mut Writer) {
-        writer.words(&self.waiting.iter().copied().collect::<Vec<u32>>());
-        writer.words(&self.moving.iter().flat_map(|&(witness, n_tried)| [witness, n_tried]).collect::<Vec<u32>>());
-        self.conditions.save(writer);
-        self.harvested.save(writer);
+    fn save(&self) -> Vec<u8> {
+        saved_forms::to_bytes(self)
     }
 
-    fn restore(&mut self, known: &Known<'_>, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.waiting = reader.words("waiting witnesses")?.into();
-        let moving = reader.words("waiting witnesses")?;
-        self.moving = moving.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    fn restore(&mut self, known: &Known<'_>, saved: &[u8]) -> Result<(), RestoreError> {
+        *self = saved_forms::from_bytes(saved, "aims")?;
         let mut places = self.waiting.iter().chain(self.moving.iter().map(|(place, _)| place));
-        if !places.all(|&place| known.corpus.witnesses.has(place)) {
-            return Err(reader.error("waiting witnesses"));
-        }
-        self.conditions.restore(reader)?;
-        self.harvested.restore(reader)
+        ensure(places.all(|&place| known.corpus.witnesses.has(place)), "waiting witnesses")
     }
 }
 

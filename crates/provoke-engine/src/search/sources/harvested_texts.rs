@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 
 use provoke_api::OpRole;
-use provoke_wire::{Body, DecodeError, Literal, LiteralKind, MadeText, Reader, StatementKind, Writer};
+use provoke_wire::{Body, Literal, LiteralKind, MadeText, StatementKind};
+use serde::{Deserialize, Serialize};
 
 use crate::api::Api;
 use crate::api::graph::Graph;
@@ -20,7 +21,7 @@ use crate::program::slice::needed_without;
 const MAX_TEXTS: usize = 1024;
 
 /// Which texts were written out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct HarvestedTexts {
     known: BTreeSet<u64>,
 }
@@ -40,19 +41,6 @@ impl HarvestedTexts {
             }
         }
         spelled
-    }
-
-    pub(crate) fn save(&self, writer: &mut Writer) {
-        writer.u32(self.known.len() as u32);
-        self.known.iter().for_each(|hash| writer.u64(*hash));
-    }
-
-    pub(crate) fn restore(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        self.known.clear();
-        for _ in 0..reader.count(8, "texts")? {
-            self.known.insert(reader.u64("text")?);
-        }
-        Ok(())
     }
 }
 
@@ -80,7 +68,7 @@ fn with_text(api: &Api, graph: &Graph, body: &Body, made: &MadeText) -> Option<B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_support::sample;
+    use crate::test_support::{sample, saved_and_read};
 
     /// The program with what `take_text` is given written out, as often as it is asked for.
     fn spelled(harvested: &mut HarvestedTexts, program: &str, texts: &[(u32, &str)]) -> Vec<Body> {
@@ -109,11 +97,7 @@ mod tests {
 
     #[test]
     fn texts_that_were_written_out_are_saved() {
-        let mut harvested = HarvestedTexts { known: [3, u64::MAX].into() };
-        let mut writer = Writer::default();
-        harvested.save(&mut writer);
-        let saved = std::mem::take(&mut harvested).known;
-        harvested.restore(&mut Reader::new(&writer.bytes)).unwrap();
-        assert_eq!(harvested.known, saved);
+        let harvested = HarvestedTexts { known: [3, u64::MAX].into() };
+        assert_eq!(saved_and_read(&harvested).known, harvested.known);
     }
 }

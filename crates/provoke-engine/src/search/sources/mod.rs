@@ -9,12 +9,14 @@ pub mod build;
 pub mod change;
 pub mod harvested_texts;
 
-use provoke_wire::{Body, DecodeError, Outcome, Program, Reader, Writer};
+use provoke_wire::{Body, Outcome, Program};
+use serde::{Deserialize, Serialize};
 
 use crate::generate::builder::Builder;
 use crate::generate::mutate::Mutator;
 use crate::options::Guidance;
 use crate::rng::Rng;
+use crate::saved_forms::{RestoreError, ensure};
 use crate::search::known::Known;
 use crate::search::sources::aim::Aim;
 use crate::search::sources::build::Build;
@@ -41,7 +43,7 @@ pub(crate) const ROWS: [Row; 3] = [
 ];
 
 /// Where a program comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Origin {
     /// Place of the source.
     pub source: u8,
@@ -156,10 +158,12 @@ pub(crate) trait Source {
     /// stopped.
     fn forget_unsaved(&mut self) {}
 
-    fn save(&self, _: &mut Writer) {}
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
 
-    fn restore(&mut self, _: &Known<'_>, _: &mut Reader<'_>) -> Result<(), DecodeError> {
-        Ok(())
+    fn restore(&mut self, _: &Known<'_>, saved: &[u8]) -> Result<(), RestoreError> {
+        ensure(saved.is_empty(), "source")
     }
 }
 
