@@ -19,6 +19,9 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
+/// No search counts any further; larger numbers, multiplied, would overflow.
+pub(crate) const MAX_COUNT: u64 = 1 << 48;
+
 /// An error unless it fits.
 pub(crate) fn ensure(fits: bool, what: &'static str) -> Result<(), RestoreError> {
     if fits { Ok(()) } else { Err(RestoreError(what)) }

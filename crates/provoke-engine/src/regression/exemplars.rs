@@ -128,7 +128,7 @@ impl Exemplars {
     pub(crate) fn restore(&mut self, api: &Api, saved: Exemplars) -> Result<(), RestoreError> {
         self.records = saved.records;
         let is_legal = |best: &Simplest| check_program(api, &best.program).is_ok();
-        let is_sound = |it: &Record| it.best.as_ref().is_none_or(is_legal);
+        let is_sound = |it: &Record| it.n_offers <= MAX_OFFERS && it.best.as_ref().is_none_or(is_legal);
         let is_alike = self.records.len() == self.is_wanted.len();
         ensure(is_alike && self.records.iter().flatten().all(is_sound), "exemplars")
     }

@@ -1,6 +1,9 @@
+use std::ops::Range;
+
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
+use crate::search::known::Known;
 use crate::search::{End, SearchObserver, Stats, Suspect};
 use crate::test_support::fake::{self, FakeExecutor};
 use provoke_wire::{Literal, ValueIdentity};
@@ -120,6 +123,88 @@ fn no_damage_to_a_saved_search_makes_reading_it_panic() {
         let mut bad = saved.clone();
         bad[at] ^= 0x55;
         let _ = Search::new(&api, &options, MINED).restore(&bad);
+    }
+}
+
+/// Stops after some batches.
+struct Brief {
+    n_left: u32,
+}
+
+impl SearchObserver for Brief {
+    fn suspect(&mut self, _: Suspect<'_>) {}
+
+    fn after_batch(&mut self, _: &mut dyn Executor, _: &Stats) -> Result<(), ExecutorError> {
+        self.n_left -= 1;
+        Ok(())
+    }
+
+    fn at_checkpoint(&mut self, _: &dyn Fn() -> Vec<u8>) {}
+
+    fn should_stop(&self) -> bool {
+        self.n_left == 0
+    }
+}
+
+/// Where the small parts are. Most of the rest is hashes and batches under way.
+fn small_parts(saved: &[u8], search: &Search<'_>) -> Vec<Range<usize>> {
+    let Known { knowledge, corpus, schedule, stats, .. } = &search.known;
+    let parts = [
+        to_bytes(&search.rng),
+        to_bytes(stats),
+        to_bytes(schedule),
+        to_bytes(&knowledge.edges),
+        to_bytes(&knowledge.discovery),
+        to_bytes(&corpus.components),
+        to_bytes(&corpus.witnesses),
+        to_bytes(&corpus.exemplars),
+        to_bytes(&search.shares),
+        to_bytes(&search.sources[2].save()),
+    ];
+    let start = |part: &Vec<u8>| saved.windows(part.len()).position(|window| window == part).unwrap();
+    parts.iter().map(|part| start(part)..start(part) + part.len()).collect()
+}
+
+/// Damages bytes as bad luck would, so that lists get longer or shorter, numbers huge, and what comes behind means something else.
+fn damage(bytes: &mut Vec<u8>, at: usize, rng: &mut Rng) {
+    match rng.below(8) {
+        0 => bytes.truncate(at),
+        1 => _ = bytes.remove(at),
+        2 => bytes.insert(at, rng.bits() as u8),
+        3 => _ = bytes.splice(at..=at, [0xff, 0xff, 0xff, 0xff, 0x0f]),
+        4 => _ = bytes.splice(at..=at, [0xff; 9].into_iter().chain([1])),
+        5 => bytes[at] = bytes[at].wrapping_add(1),
+        6 => bytes[at] = 0,
+        _ => bytes[at] ^= 1 << rng.below(8),
+    }
+}
+
+#[test]
+fn a_damaged_search_is_refused_or_runs() {
+    for strategy in [Strategy::Legal, Strategy::Guided] {
+        let api = fake::api();
+        let options = options(strategy, 200_000);
+        let mut listener = Listener::default();
+        Search::new(&api, &options, MINED).run(&mut FakeExecutor::default(), &mut listener).unwrap();
+        let (_, saved) = &listener.saved[0];
+        let mut whole = Search::new(&api, &options, MINED);
+        whole.restore(saved).unwrap();
+        let parts = small_parts(saved, &whole);
+        let mut rng = Rng::new(1);
+        let (mut n_refused, mut n_run) = (0, 0);
+        for round in 0..120 {
+            let places = if round % 3 == 0 { 0..saved.len() } else { rng.pick(&parts).unwrap().clone() };
+            let mut bad = saved.clone();
+            damage(&mut bad, places.start + rng.below(places.len()), &mut rng);
+            let mut search = Search::new(&api, &options, MINED);
+            if search.restore(&bad).is_err() {
+                n_refused += 1;
+            } else {
+                search.run(&mut FakeExecutor::default(), &mut Brief { n_left: 12 }).unwrap();
+                n_run += 1;
+            }
+        }
+        assert!(n_refused > 30 && n_run > 10, "{n_refused} refused, {n_run} run");
     }
 }
 

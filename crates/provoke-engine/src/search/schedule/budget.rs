@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::saved_forms::{RestoreError, ensure};
+use crate::saved_forms::{MAX_COUNT, RestoreError, ensure};
 use crate::search::sources::Row;
 
 /// What it costs to run a program, in calls, before it makes any.
@@ -104,8 +104,10 @@ impl Budget {
     pub(crate) fn restore(&mut self, saved: Budget) -> Result<(), RestoreError> {
         let rows = std::mem::take(&mut self.rows);
         let is_alike = [saved.tallies.len(), saved.n_ever.len()] == [rows.len(); 2];
+        let is_sound = |it: &Tally| it.n_programs.max(it.cost).max(it.n_novel) <= HALF_LIFE;
+        let is_plausible = saved.tallies.iter().all(is_sound) && saved.n_ever.iter().all(|n| *n <= MAX_COUNT);
         *self = Budget { rows, ..saved };
-        ensure(is_alike, "shares")
+        ensure(is_alike && is_plausible, "shares")
     }
 }
 

@@ -41,7 +41,10 @@ impl Schedule {
         ensure(saved.records.len() == self.records.len(), "records of operations")?;
         self.records = saved.records;
         self.cost_limits.restore(saved.cost_limits)?;
-        self.potential.restore(saved.potential)
+        self.potential.restore(saved.potential)?;
+        let mut records = self.records.iter().zip(0..);
+        let is_plausible = records.all(|(record, op)| record.is_plausible(self.cost_limits.n_exhausted(op)));
+        ensure(is_plausible, "records of operations")
     }
 
     /// A call of an operation is tried.

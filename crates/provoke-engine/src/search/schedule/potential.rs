@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::options::Regions;
-use crate::saved_forms::{RestoreError, ensure};
+use crate::saved_forms::{MAX_COUNT, RestoreError, ensure};
 
 /// No function, yet.
 const NOBODY: u32 = u32::MAX;
@@ -80,11 +80,14 @@ impl Potential {
         effort.saturating_mul(MANY_EDGES) / (MANY_EDGES + (MOST - 1) * hope)
     }
 
-    /// Takes over what was saved about the same regions and functions.
+    /// Takes over what was saved about the same regions and functions. `self` is as new: no more edges can be left than there are.
     pub(crate) fn restore(&mut self, saved: Potential) -> Result<(), RestoreError> {
         let is_alike = saved.regions.len() == self.regions.len() && saved.functions.len() == self.functions.len();
+        let n_edges: u32 = self.regions.iter().map(|(_, n_left)| n_left).sum();
+        let is_plausible = saved.regions.iter().zip(&self.regions).all(|(saved, new)| saved.1 <= new.1)
+            && saved.functions.iter().all(|it| it.n_left <= n_edges && it.n_tries_since_news <= MAX_COUNT);
         *self = saved;
-        ensure(is_alike, "prospects")
+        ensure(is_alike && is_plausible, "prospects")
     }
 }
 

@@ -2,8 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::saved_forms::MAX_COUNT;
 use crate::search::known::Known;
 use crate::search::schedule::quarantine::{Deaths, Quarantined};
+
+/// Each takes seconds, and their square has to be a number.
+const MAX_TIME_OUTS: u32 = 1 << 24;
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OpRecord {
@@ -20,6 +24,12 @@ impl OpRecord {
     pub(crate) fn reluctance(self, cost_limits: u32) -> usize {
         let (n_deaths, n_time_outs) = (self.n_deaths as usize, self.n_time_outs as usize);
         16 * n_deaths + 64 * n_time_outs * n_time_outs + cost_limits as usize / 2
+    }
+
+    /// Whether a search can have come to this.
+    pub(crate) fn is_plausible(self, n_exhausted: u32) -> bool {
+        let n_time_outs = self.n_time_outs;
+        n_time_outs <= n_exhausted.min(self.n_deaths).min(MAX_TIME_OUTS) && self.n_tries.max(self.n_stops) <= MAX_COUNT
     }
 
     /// With so many more tries.
