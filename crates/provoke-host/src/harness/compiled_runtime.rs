@@ -6,7 +6,7 @@
 //! Decision: `docs/decisions/090-the-runtime-is-compiled-once.md`
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -69,12 +69,12 @@ struct Outputs {
 }
 
 impl CompiledRuntime {
-    /// `None` if these arguments, the first of which is rustc, are about something else.
-    pub(crate) fn of(directory: &Path, package: Option<&str>, args: &[OsString]) -> Option<CompiledRuntime> {
-        let name = package?.split('@').next()?;
+    /// `None` if the command, which may have a wrapper before `rustc`, is about something else.
+    pub(crate) fn of(directory: &Path, package: &str, rustc: &OsStr, command: &Command) -> Option<CompiledRuntime> {
+        let name = package.split('@').next()?;
         let package = RuntimePackage::all().iter().find(|package| package.name == name)?;
-        let (rustc, args) = args.split_first()?;
-        let args: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
+        let is_wrapped = command.get_program() != rustc;
+        let args: Option<Vec<&str>> = command.get_args().skip(usize::from(is_wrapped)).map(OsStr::to_str).collect();
         let args = args?;
         let outputs = Outputs::of(&args).filter(|outputs| outputs.crate_name == package.library)?;
         let mut key = Fingerprint::default();
@@ -250,6 +250,14 @@ mod tests {
         Some(key.to_string())
     }
 
+    /// Where the result of a command is kept.
+    fn entry(program: &str, package: &str, flags: &str) -> Option<PathBuf> {
+        let mut command = Command::new(program);
+        command.args(flags.split_whitespace());
+        let runtime = CompiledRuntime::of(Path::new("/cache"), package, OsStr::new("rustc"), &command)?;
+        Some(runtime.entry)
+    }
+
     #[test]
     fn flags_count_and_places_do_not() {
         let other_place = FLAGS.replace("1a", "2b").replace("/a/", "/b/");
@@ -274,17 +282,20 @@ mod tests {
 
     #[test]
     fn only_the_runtime_is_kept_and_only_where_it_becomes_code() {
-        let args = |flags: &str| -> Vec<OsString> {
-            std::iter::once("rustc").chain(flags.split_whitespace()).map(OsString::from).collect()
-        };
-        let is_kept = |package: &str, flags: &str| {
-            CompiledRuntime::of(Path::new("/cache"), Some(package), &args(flags)).is_some()
-        };
+        let is_kept = |package: &str, flags: &str| entry("rustc", package, flags).is_some();
         assert!(is_kept("provoke-runtime-exec@0.0.0", FLAGS));
         assert!(!is_kept("provoke-exec@0.1.0", FLAGS), "a target, perhaps");
         assert!(!is_kept("provoke-runtime-wire@0.0.0", FLAGS));
         assert!(!is_kept("provoke-runtime-exec@0.0.0", &FLAGS.replace(",link", "")));
         assert!(!is_kept("provoke-runtime-exec@0.0.0", "-vV"));
+    }
+
+    #[test]
+    fn what_the_wrapper_adds_counts_and_the_users_wrapper_does_not() {
+        let exec = "provoke-runtime-exec@0.0.0";
+        let plain = entry("rustc", exec, FLAGS);
+        assert_ne!(entry("rustc", exec, &format!("{FLAGS} -Cforce-frame-pointers=yes")), plain);
+        assert_eq!(entry("sccache", exec, &format!("rustc {FLAGS}")), plain);
     }
 
     #[test]

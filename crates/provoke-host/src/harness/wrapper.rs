@@ -49,11 +49,10 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
     let package = package_at_work();
     let settings = specified.map_or(&[][..], |specified| contract_settings(package.as_deref(), &specified, &args));
     let inner_wrapper = env::var_os(INNER_WRAPPER);
-    let kept = env::var_os(COMPILED_RUNTIME)
-        .filter(|_| is_compiled_by_cargo(&args))
-        .and_then(|directory| CompiledRuntime::of(Path::new(&directory), package.as_deref(), &args));
+    let is_by_cargo = is_compiled_by_cargo(&args);
+    let rustc_name = args.first().cloned().unwrap_or_default();
     let mut command = if let Some(packages) = env::var_os(INSTRUMENT) {
-        let is_listed = packages.to_str().zip(package).is_some_and(|(list, package)| lists(list, &package));
+        let is_listed = packages.to_str().zip(package.as_deref()).is_some_and(|(list, package)| lists(list, package));
         counting_rustc(is_listed, inner_wrapper, args)
     } else if let Some(sanitizer) = env::var_os(SANITIZE) {
         sanitizing_rustc(&sanitizer, inner_wrapper, args)
@@ -63,6 +62,11 @@ pub fn run_as_wrapper_if_asked() -> Option<i32> {
         return None;
     };
     command.args(settings);
+    // With all flags there are: those that were added here count, too.
+    let kept = env::var_os(COMPILED_RUNTIME)
+        .zip(package)
+        .filter(|_| is_by_cargo)
+        .and_then(|(directory, package)| CompiledRuntime::of(Path::new(&directory), &package, &rustc_name, &command));
     Some(match kept {
         Some(runtime) => runtime.compile(command),
         None => run_in_place(command),

@@ -49,8 +49,9 @@ impl Run {
         Run { setup, settings }
     }
 
-    /// Tests all packages; the observer hears what happens meanwhile. Nothing is printed, and all files are below the target
-    /// directory, unless the settings ask for tests in the package's own directory.
+    /// Tests all packages; the observer hears what happens meanwhile. Nothing is printed. All files are below the target
+    /// directory, but for the compiled runtime in the user's cache, and tests in the package's own directory if the settings ask
+    /// for them.
     pub fn run(&self, observer: &mut dyn Observer) -> AllPackages<PackageRun> {
         observed(observer, |events| {
             self.all_packages(events).unwrap_or_else(|error| AllPackages {
