@@ -152,6 +152,7 @@ impl Minimizer<'_> {
                 || self.replace_changes()?
                 || self.replace_two()?
                 || self.remove_opposites()?
+                || self.exchange_literals()?
                 || self.simplify_types()?;
             if !is_changed || self.is_spent() {
                 return Ok(());

@@ -1,6 +1,6 @@
 //! Steps of the minimiser that leave statements out, or let one value stand in for another.
 
-use provoke_wire::{Phase, Program, StatementKind};
+use provoke_wire::{Body, Phase, Program, StatementKind};
 
 use crate::executor::ExecutorError;
 use crate::minimize::plain::literals_instead_of;
@@ -122,15 +122,9 @@ impl Minimizer<'_> {
         let (api, base, failure) = (self.api, self.current.clone(), self.failure);
         let main = &base.main;
         let required = self.required().min(main.statements.len());
-        let changed_by = |index: usize| {
-            let statement = Some(&main.statements[index]).filter(|it| it.kind == StatementKind::Call)?;
-            main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive()).map(|arg| arg.slot())
-        };
+        let changed: Vec<Option<u32>> = (0..required).map(|index| changed_by(main, index)).collect();
         let pairs = (0..required).rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
-        let pairs = pairs.filter(|&(earlier, later)| {
-            let slot = changed_by(later);
-            slot.is_some() && slot == changed_by(earlier)
-        });
+        let pairs = pairs.filter(|&(earlier, later)| changed[later].is_some() && changed[later] == changed[earlier]);
         let mut candidates = pairs
             .flat_map(|(earlier, later)| {
                 let is_used = main.args.iter().any(|arg| arg.slot() == main.slot_of(later));
@@ -153,4 +147,17 @@ impl Minimizer<'_> {
             .take(MAX_CANDIDATES);
         self.first_failing(&mut candidates, is_simpler).map(|winner| winner.is_some())
     }
+}
+
+/// The value that a call changes, through whatever it was lent to: what changes a cursor may change what it goes over.
+fn changed_by(main: &Body, index: usize) -> Option<u32> {
+    let mut changed = None;
+    let mut statement = main.statements.get(index)?;
+    while statement.kind == StatementKind::Call
+        && let Some(lent) = main.args_of(statement).iter().find(|arg| arg.mode().is_exclusive())
+    {
+        changed = Some(lent.slot());
+        statement = main.statements.get(lent.slot() as usize)?;
+    }
+    changed
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::api::Op;
 use crate::api::graph::Graph;
 use crate::executor::Executor;
 use crate::generate::components::Components;
@@ -9,7 +10,7 @@ use crate::program::rebuild::slot_type;
 use crate::test_support::fake;
 use crate::test_support::sample;
 use crate::verdict::triage;
-use provoke_wire::{Arg, Literal, Mode, RunOptions, StatementKind};
+use provoke_wire::{Arg, Literal, Mode, RunOptions, Shape, StatementKind, TypeInfo};
 
 /// SplitMix64: tests need nothing better.
 struct Dice(u64);
@@ -469,5 +470,58 @@ fn what_is_put_in_and_taken_out_again_goes_together() {
         let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
         let found = minimize(&api, None, &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
         assert_eq!(sample::print(&api, &found.program.main), shortest, "{what}");
+    }
+}
+
+/// Something that fails when a cursor takes away the last item.
+#[test]
+fn what_a_borrower_takes_out_goes_with_what_its_owner_was_given() {
+    let mut api = fake::api();
+    let cursor_type = api.types.len() as u32;
+    let like = |ty: u32, name: &str, shape| TypeInfo { name: name.into(), shape, ..api.types[ty as usize].clone() };
+    api.types = [
+        &api.types[..],
+        &[like(5, "toy::Cursor", Shape::Plain), like(4, "&mut toy::Cursor", Shape::RefMut(cursor_type))],
+    ]
+    .concat();
+    let (view, pop) = (api.ops[7].clone(), api.ops[2].clone());
+    api.ops.push(Op { key: "toy::cursor".into(), args: vec![4], result: cursor_type, ..view });
+    api.ops.push(Op { key: "toy::remove".into(), args: vec![cursor_type + 1], ..pop });
+    let ops = &api.ops;
+    let same = |program: &Program, _: &Outcome| {
+        let main = &program.main;
+        let calls = |key: &'static str| {
+            main.statements.iter().filter(move |it| it.kind == StatementKind::Call && ops[it.op as usize].key == key)
+        };
+        let at = main.statements.iter().rposition(|it| it.kind == StatementKind::Call)?;
+        let n_removed = calls("toy::remove").count().checked_sub(1)?;
+        (calls("toy::push").count() == n_removed + 1)
+            .then_some(FailureSite { statement: at as u32, phase: Phase::Call })
+    };
+    let lines = "new\n0\npush 0 1\npush 0 1\npush 0 1\ncursor 0\nremove 5\nremove 5\nremove 5";
+    let program = program_of(&api, lines);
+    let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
+    let found = minimize(&api, None, &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+    let shortest =
+        "s0 = toy::new\ns1 = I32(0)\ns2 = toy::push &mut s0 =s1\ns3 = toy::cursor &mut s0\ns4 = toy::remove &mut s3\n";
+    assert_eq!(sample::print(&api, &found.program.main), shortest);
+}
+
+#[test]
+fn of_two_literals_that_have_to_differ_the_plainer_one_comes_first() {
+    let api = fake::api();
+    let same = |program: &Program, _: &Outcome| {
+        let main = &program.main;
+        let at = main.statements.iter().rposition(|it| it.kind == StatementKind::Call && it.op == 4)?;
+        let [one, other] = main.args_of(&main.statements[at]) else { return None };
+        let data = |arg: &Arg| main.data_of(&main.statements[arg.slot() as usize]).to_vec();
+        (data(one) != data(other)).then_some(FailureSite { statement: at as u32, phase: Phase::Call })
+    };
+    for text in ["1\n0\nadd 0 1", "0\n1\nadd 0 1", "7\n3\nadd 1 0"] {
+        let program = program_of(&api, text);
+        let mut replay = |programs: &[Program]| Ok(vec![Outcome::default(); programs.len()]);
+        let found = minimize(&api, None, &program, &same, &mut replay, Effort::default()).unwrap().expect("it fails");
+        let literals: Vec<String> = sample::print(&api, &found.program.main).lines().map(str::to_owned).collect();
+        assert_eq!(literals[..2], ["s0 = I32(0)", "s1 = I32(1)"], "{text}");
     }
 }
