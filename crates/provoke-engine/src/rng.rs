@@ -2,15 +2,21 @@
 
 use rand_core::{RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
+
+use crate::hash::seen::mix;
 
 /// A seeded generator with the few draws that the search needs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// One of many streams that follow from a seed. Streams of neighbouring numbers have nothing in common.
+    pub fn stream(seed: u64, number: u64) -> Rng {
+        Rng::new(mix(mix(seed).wrapping_add(number)))
     }
 
     pub fn bits(&mut self) -> u64 {

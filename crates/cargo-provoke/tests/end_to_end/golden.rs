@@ -1,5 +1,6 @@
-//! The tests that the tool writes for the crates in `subjects/`, kept beside this file: failing ones where a bug is planted, and
-//! the regression suite of each. `UPDATE_EXPECT=1 cargo test` writes them anew.
+//! What the tool makes of the crates in `subjects/`, kept beside this file: the tests that it writes, failing ones where a bug is
+//! planted, the regression suite of each, and the summary without times. So whatever changes results shows here, whether it was
+//! meant to or not. `UPDATE_EXPECT=1 cargo test` writes them anew.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,8 +21,8 @@ const SUBJECTS: [&str; 8] = [
     "tree-map",
 ];
 
-fn golden_directory(subject: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/end_to_end/golden").join(subject)
+fn golden_directory(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/end_to_end/golden").join(name)
 }
 
 /// Names and texts of the files in a directory; none if there is no such directory.
@@ -38,7 +39,9 @@ fn texts_in(directory: &Path) -> BTreeMap<String, String> {
 #[track_caller]
 fn assert_as_kept(subject: &str, exit_code: i32) {
     let copied = CopiedCrate::subject(subject);
-    copied.provoke(&["--calls", "1M", "--seed", "1", "--write-tests"]).exits_with(exit_code);
+    let run = copied.provoke(&["--calls", "1M", "--seed", "1", "--write-tests"]).exits_with(exit_code);
+    let summary = golden_directory("summaries").join(subject).with_extension("json");
+    expect_file![summary].assert_eq(&run.timeless_summary().text());
     let written = texts_in(&copied.path("tests"));
     let directory = golden_directory(subject);
     let stale: Vec<String> = texts_in(&directory).into_keys().filter(|name| !written.contains_key(name)).collect();

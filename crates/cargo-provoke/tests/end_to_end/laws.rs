@@ -60,7 +60,7 @@ fn what_is_lent_to_two_at_once_is_noticed() {
     let run = CopiedCrate::behaviour("overlaps").provoke(&["--calls", "3M"]).exits_with(100);
     assert_eq!(run.summary()["tests"]["rejected"], 0);
     expect![[r#"
-        error exclusive-borrows overlaps::Halves::ends 5 calls
+        error exclusive-borrows overlaps::Halves::ends 6 calls
         error exclusive-borrows overlaps::Peeking::take 8 calls
         error exclusive-borrows overlaps::Stuck::step 8 calls
     "#]]

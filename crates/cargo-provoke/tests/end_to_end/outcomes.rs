@@ -66,7 +66,7 @@ fn a_place_that_aborts_is_one_finding_whatever_leads_there() {
 #[test]
 fn calls_that_do_not_return_are_errors_and_those_that_wait_are_not() {
     let copied = CopiedCrate::behaviour("hangs");
-    let run = copied.provoke(&["--calls", "60"]).exits_with(100);
+    let run = copied.provoke(&["--calls", "90"]).exits_with(100);
     assert_verdicts(
         &run,
         expect![[r#"

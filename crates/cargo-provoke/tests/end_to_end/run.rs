@@ -128,11 +128,14 @@ impl Run {
 pub struct TimelessSummary(Value);
 
 impl TimelessSummary {
+    pub fn text(&self) -> String {
+        format!("{:#}\n", self.0)
+    }
+
     /// Shows the first lines that differ, of the hundreds that there are.
     #[track_caller]
     pub fn assert_same_as(&self, other: &TimelessSummary, what: &str) {
-        let [one, other] =
-            [self, other].map(|summary| serde_json::to_string_pretty(&summary.0).expect("it came from JSON"));
+        let [one, other] = [self.text(), other.text()];
         let differing: Vec<_> = one.lines().zip(other.lines()).filter(|(one, other)| one != other).take(8).collect();
         assert!(one == other, "{what}: {differing:#?}");
     }

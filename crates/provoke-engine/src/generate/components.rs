@@ -4,7 +4,6 @@
 //! allocated, never measured time), and a class is drawn half as often as the one below it. The set is bounded in
 //! bytes; when it is full, the oldest of the costliest class goes.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -38,11 +37,30 @@ pub struct Reusable {
 /// Components per type and batch.
 const HAND_SIZE: usize = 24;
 
+/// What the programs of one batch draw from.
+///
+/// The whole set is far larger than any cache, and a random walk through it is what the search would spend its time on.
+/// A few components per type and batch stay warm, and the next batch has others.
+#[derive(Clone, Debug, Default)]
+pub struct Hands {
+    /// By type, plain and empty variants.
+    by_type: Vec<[Hand; 2]>,
+    /// Grows from batch to batch.
+    deal: u64,
+}
+
 #[derive(Clone, Debug, Default)]
 struct Hand {
-    /// The batch it was dealt for.
-    deal: u64,
+    /// The deal that it is from.
+    deal: Option<u64>,
     cards: Vec<Reusable>,
+}
+
+impl Hands {
+    /// A new batch begins: every type gets a new hand when it is first asked for.
+    pub fn deal(&mut self) {
+        self.deal += 1;
+    }
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -80,10 +98,6 @@ pub struct Components {
     /// By type: `None` and `Err`.
     empty: Vec<Shelf>,
     by_age: [VecDeque<u32>; N_CLASSES],
-    /// By type, plain and empty variants: what the current batch draws from. Lasts for one batch.
-    #[serde(skip)]
-    hands: RefCell<Vec<[Hand; 2]>>,
-    deal: u64,
     #[serde(skip)]
     bytes: usize,
     #[serde(skip)]
@@ -101,8 +115,6 @@ impl Components {
             plain: vec![Shelf::default(); n_types],
             empty: vec![Shelf::default(); n_types],
             by_age: Default::default(),
-            hands: RefCell::new(vec![Default::default(); n_types]),
-            deal: 1,
             bytes: 0,
             max_bytes,
             n_alive: 0,
@@ -177,8 +189,7 @@ impl Components {
 
     /// Takes over what was saved.
     pub(crate) fn restore(&mut self, api: &Api, saved: Components) -> Result<(), RestoreError> {
-        let hands = std::mem::take(&mut self.hands);
-        *self = Components { hands, max_bytes: self.max_bytes, ..saved };
+        *self = Components { max_bytes: self.max_bytes, ..saved };
         ensure(self.is_sound(api), "components")?;
         for shelf in self.plain.iter_mut().chain(&mut self.empty) {
             shelf.n_entries = shelf.classes.iter().map(Vec::len).sum();
@@ -227,24 +238,16 @@ impl Components {
         check(api, body).is_ok() && places.iter().zip(0..).all(is_sound)
     }
 
-    /// A new batch begins: every type gets a new hand when it is first asked for.
-    pub fn deal(&mut self) {
-        self.deal += 1;
-    }
-
     /// A component that makes a value of the type, out of the hand of this batch.
-    ///
-    /// The whole set is far larger than any cache, and a random walk through it is what the search would spend its time on.
-    /// A few components per type and batch stay warm, and the next batch has others.
-    pub fn pick(&self, ty: u32, from_empty: bool, rng: &mut Rng) -> Option<Reusable> {
+    pub fn pick(&self, hands: &mut Hands, ty: u32, from_empty: bool, rng: &mut Rng) -> Option<Reusable> {
         let shelf = if from_empty { &self.empty[ty as usize] } else { &self.plain[ty as usize] };
         if shelf.n_entries == 0 {
             return None;
         }
-        let mut hands = self.hands.borrow_mut();
-        let hand = &mut hands[ty as usize][usize::from(from_empty)];
-        if hand.deal != self.deal {
-            hand.deal = self.deal;
+        hands.by_type.resize_with(self.plain.len(), Default::default);
+        let hand = &mut hands.by_type[ty as usize][usize::from(from_empty)];
+        if hand.deal != Some(hands.deal) {
+            hand.deal = Some(hands.deal);
             hand.cards.clear();
             hand.cards.extend((0..HAND_SIZE).filter_map(|_| self.draw(shelf, rng)));
         }
@@ -324,11 +327,11 @@ mod tests {
         }
         assert!(components.bytes <= 20_000);
         assert_eq!(components.n_values(0), components.len());
-        let mut rng = Rng::new(3);
+        let (mut hands, mut rng) = (Hands::default(), Rng::new(3));
         let longest = (0..2000)
             .filter_map(|_| {
-                components.deal();
-                components.pick(0, false, &mut rng)
+                hands.deal();
+                components.pick(&mut hands, 0, false, &mut rng)
             })
             .map(|r| r.component.body.n_calls())
             .max()
@@ -351,11 +354,11 @@ mod tests {
         let mut components = Components::new(1, 1 << 20);
         components.add(body(1), 1, 0, &[(0, 0, false)]);
         components.add(body(64), 64, 0, &[(0, 0, false)]);
-        let mut rng = Rng::new(3);
+        let (mut hands, mut rng) = (Hands::default(), Rng::new(3));
         let n_short = (0..1000)
             .filter(|_| {
-                components.deal();
-                components.pick(0, false, &mut rng).unwrap().component.body.n_calls() == 1
+                hands.deal();
+                components.pick(&mut hands, 0, false, &mut rng).unwrap().component.body.n_calls() == 1
             })
             .count();
         assert!((900..1000).contains(&n_short), "{n_short}");

@@ -26,14 +26,25 @@ impl Seen {
 
     /// Remembers the hash; `true` if it was not there.
     pub fn insert(&mut self, hash: u64) -> bool {
+        let (place, tag) = self.place_of(hash);
+        let is_new = self.places[place] != tag;
+        self.places[place] = tag;
+        is_new
+    }
+
+    pub fn contains(&self, hash: u64) -> bool {
+        let (place, tag) = self.place_of(hash);
+        self.places[place] == tag
+    }
+
+    pub fn clear(&mut self) {
+        self.places.fill(0);
+    }
+
+    fn place_of(&self, hash: u64) -> (usize, u32) {
         let mixed = mix(hash);
         // 0 marks an empty place.
-        let tag = ((mixed >> 32) as u32).max(1);
-        let mask = self.places.len() - 1;
-        let place = &mut self.places[mixed as usize & mask];
-        let is_new = *place != tag;
-        *place = tag;
-        is_new
+        (mixed as usize & (self.places.len() - 1), ((mixed >> 32) as u32).max(1))
     }
 }
 
@@ -89,10 +100,14 @@ mod tests {
     #[test]
     fn a_hash_is_new_once() {
         let mut seen = Seen::new(10);
+        for hash in [5, 0] {
+            assert!(!seen.contains(hash));
+            assert!(seen.insert(hash));
+            assert!(seen.contains(hash));
+            assert!(!seen.insert(hash));
+        }
+        seen.clear();
         assert!(seen.insert(5));
-        assert!(!seen.insert(5));
-        assert!(seen.insert(0));
-        assert!(!seen.insert(0));
     }
 
     #[test]

@@ -1,24 +1,16 @@
-//! Batches of programs: made, under way, and what is remembered of them until their outcomes are there.
+//! Batches of programs: taken up once they are made, and what is remembered of them until their outcomes are there.
 //!
-//! Decision: `docs/decisions/024-one-batch-of-four-is-observed.md`
+//! Decisions:
+//! - `docs/decisions/024-one-batch-of-four-is-observed.md`
+//! - `docs/decisions/092-a-batch-follows-from-its-number.md`
 
-use provoke_wire::{Batch, Body, Program, RunOptions, Statement, StatementKind, ValueIdentity};
+use provoke_wire::{Batch, RunOptions, ValueIdentity};
 use serde::{Deserialize, Serialize};
 
-use crate::hash::seen::WordHash;
-use crate::options::{BATCH_SIZE, Strategy, WINDOW};
-#[cfg(debug_assertions)]
-use crate::program::check::check_program;
+use crate::options::Strategy;
 use crate::search::Search;
-use crate::search::sources::{Draft, Origin, Proposal};
-use crate::verdict::tracking::calls_any;
-
-/// From these numbers of components on, one batch of two, and of four, is looked at for more.
-const SOME_COMPONENTS: usize = 4_000;
-const MANY_COMPONENTS: usize = 16_000;
-
-/// Proposals for each program that may fail before a batch goes out as it is.
-const MAX_FAILURES: usize = 20;
+use crate::search::make::{Made, Maker};
+use crate::search::sources::{BatchPlan, Origin, Workshop};
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Planned {
@@ -47,182 +39,72 @@ pub(crate) struct PlannedProgram {
     pub origin: Origin,
 }
 
-/// A batch in the making.
-#[derive(Default)]
-struct InTheMaking {
-    programs: Vec<Program>,
-    planned: Vec<PlannedProgram>,
-}
-
 impl Search<'_> {
-    pub(crate) fn generate(&mut self, number: u64) -> (Batch, Planned) {
-        self.known.corpus.components.deal();
-        // Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
-        let size = BATCH_SIZE.min(1 << (number as usize / WINDOW).min(16));
-        let own = self.own_batch(number, size);
-        if !own.programs.is_empty() {
-            let options = RunOptions { coverage: true, comparisons: true, ..self.run_options() };
-            return self.finished(number, own, false, options);
+    /// Deals what waits to batches that are going to be made.
+    pub(crate) fn deal(&mut self, plans: &[BatchPlan]) {
+        for (n_before, &plan) in plans.iter().enumerate() {
+            for source in &mut self.sources {
+                source.deal(&self.known, plan, plans.len() - n_before);
+            }
         }
-        let mixed = self.mixed_batch(size);
-        let is_observed = self.is_observed(number);
-        let options = RunOptions {
-            notion: if is_observed { self.notion() } else { ValueIdentity::None },
-            coverage: self.known.knowledge.edges.is_in_use(),
-            ..self.run_options()
-        };
-        self.finished(number, mixed, is_observed, options)
     }
 
-    fn run_options(&self) -> RunOptions {
-        let checks = !self.known.api.specifications.is_empty();
-        RunOptions { entropy: self.entropy(), checks, ..RunOptions::QUIET }
+    /// What batches are made from.
+    pub(crate) fn maker(&self) -> Maker<'_, '_> {
+        Maker {
+            known: &self.known,
+            sources: &self.sources,
+            shares: &self.shares,
+            programs_seen: &self.programs_seen,
+            n_left: self.max_calls.map(|max| max.saturating_sub(self.known.stats.planned_calls)),
+        }
     }
 
-    fn finished(
-        &mut self,
-        number: u64,
-        InTheMaking { programs, planned }: InTheMaking,
-        is_observed: bool,
-        options: RunOptions,
-    ) -> (Batch, Planned) {
-        let news = self.known.knowledge.edges.news();
-        let n_known_edges = self.known.knowledge.edges.n_told();
+    /// Writes down what a batch used, and gives what of it is to be run: what was not planned a moment ago and what calls are left for.
+    pub(crate) fn take_up(&mut self, mut made: Made, workshop: &mut Workshop) -> (Batch, Planned) {
+        self.known.schedule.note_tries(&mut workshop.spent);
+        workshop.spent.choices.drain().for_each(|(place, n)| self.known.corpus.witnesses.note_choices(place, n));
+        for (source, &n_asked) in self.sources.iter_mut().zip(&made.n_asked) {
+            source.settle(made.number, n_asked);
+        }
+        let is_own = made.is_own;
+        let (seen, stats, max_calls) = (&mut self.programs_seen, &mut self.known.stats, self.max_calls);
+        let dropped = made.retain(0, |_, plan| {
+            let is_spent = max_calls.is_some_and(|max| stats.planned_calls >= max);
+            // What is traced was run before, as it is or nearly so.
+            let is_kept = !is_spent && (is_own || seen.insert(plan.hash));
+            stats.planned_calls += if is_kept { u64::from(plan.n_calls) } else { 0 };
+            is_kept
+        });
+        workshop.keep_spare(dropped);
+        let Made { number, is_observed, programs, planned, is_barren, own, .. } = made;
+        if let Some((place, mut own)) = own {
+            own.traces.truncate(programs.len());
+            self.sources[place].settle_own(number, own);
+        }
+        if !is_own {
+            self.n_barren = if is_barren { self.n_barren + 1 } else { 0 };
+        }
+        let options = self.run_options(is_own, is_observed);
+        let (news, n_known_edges) = (self.known.knowledge.edges.news(), self.known.knowledge.edges.n_told());
         let batch = Batch { number, options, programs, news };
         (batch, Planned { batch_number: number, is_observed, programs: planned, n_known_edges, encoded: Vec::new() })
     }
 
-    /// Programs of one source, if it has a batch of its own now.
-    fn own_batch(&mut self, number: u64, size: usize) -> InTheMaking {
-        let mut made = InTheMaking::default();
-        for place in 0..self.sources.len() {
-            if !self.sources[place].is_used(self.known.guidance) {
-                continue;
-            }
-            let own = self.sources[place].own_batch(&mut self.known, number, size, &mut self.rng);
-            for own in own {
-                let draft = Draft { body: own.body, op: own.op, first_new: 0, witness: Some(own.witness) };
-                let (program, plan) = self.plan(draft, place);
-                self.known.stats.planned_calls += u64::from(plan.n_calls);
-                made.programs.push(program);
-                made.planned.push(plan);
-            }
-            if !made.programs.is_empty() {
-                break;
-            }
-        }
-        made
+    /// What was dealt to a batch that is not going to be run.
+    pub(crate) fn give_back(&mut self, made: &Made) {
+        self.sources.iter_mut().for_each(|source| source.settle(made.number, 0));
     }
 
-    /// Programs of all sources, each with its share.
-    fn mixed_batch(&mut self, size: usize) -> InTheMaking {
-        let percents = self.shares.percents();
-        let mut made = InTheMaking { programs: Vec::with_capacity(size), planned: Vec::with_capacity(size) };
-        let mut n_failures = 0;
-        let mut n_checked = 0;
-        while made.programs.len() < size && !self.is_spent() {
-            match self.next_program(&percents) {
-                Some((program, plan)) => {
-                    self.known.stats.planned_calls += u64::from(plan.n_calls);
-                    made.programs.push(program);
-                    made.planned.push(plan);
-                }
-                None => n_failures += 1,
-            }
-            if made.programs.len() == size || self.is_spent() {
-                n_failures += self.drop_repeated(&mut made, n_checked);
-                n_checked = made.programs.len();
-            }
-            // A tiny API may be exhausted: rather a small batch than an endless loop.
-            if n_failures > MAX_FAILURES * size {
-                break;
-            }
+    fn run_options(&self, is_traced: bool, is_observed: bool) -> RunOptions {
+        RunOptions {
+            notion: if is_observed { self.notion() } else { ValueIdentity::None },
+            coverage: is_traced || self.known.knowledge.edges.is_in_use(),
+            comparisons: is_traced,
+            entropy: self.entropy(),
+            checks: !self.known.api.specifications.is_empty(),
+            ..RunOptions::QUIET
         }
-        self.drop_repeated(&mut made, n_checked);
-        self.n_barren = if n_failures > MAX_FAILURES * size { self.n_barren + 1 } else { 0 };
-        made
-    }
-
-    /// Asks the sources, the last first; building, the first, always has something.
-    fn next_program(&mut self, percents: &[usize]) -> Option<(Program, PlannedProgram)> {
-        for place in (0..self.sources.len()).rev() {
-            let is_asked =
-                place == 0 || self.sources[place].is_used(self.known.guidance) && self.rng.percent(percents[place]);
-            if !is_asked {
-                continue;
-            }
-            let source = &mut self.sources[place];
-            self.workshop.spent.clear();
-            let proposal = source.propose(&self.known, &mut self.workshop, &mut self.rng);
-            let spent = &self.workshop.spent;
-            spent.tries.iter().for_each(|&op| self.known.schedule.try_again(self.known.api, op));
-            spent.chosen.into_iter().for_each(|witness| self.known.corpus.witnesses.note_choice(witness));
-            source.spend(spent);
-            match proposal {
-                Proposal::Program(draft) => return Some(self.plan(draft, place)),
-                Proposal::Failed => return None,
-                Proposal::Nothing => {}
-            }
-        }
-        None
-    }
-
-    pub(crate) fn plan(
-        &self,
-        Draft { body: main, op, first_new, witness }: Draft,
-        source: usize,
-    ) -> (Program, PlannedProgram) {
-        let hash = hash_of(&main);
-        let program = Program { main, observe_from: first_new };
-        #[cfg(debug_assertions)]
-        if let Err(error) = check_program(self.known.api, &program) {
-            panic!("a program breaks the rules: {error:?}\n{program:?}");
-        }
-        let is_call = |s: &&Statement| s.kind == StatementKind::Call;
-        let (old, new) = program.main.statements.split_at(first_new as usize);
-        let n_old = old.iter().filter(is_call).count() as u32;
-        let n_calls = n_old + new.iter().filter(is_call).count() as u32;
-        let origin = Origin { source: source as u8, witness };
-        (program, PlannedProgram { op, first_new, n_calls, n_old, hash, origin })
-    }
-
-    /// Drops those from `from` on that were run before, or call what is not called any more; returns how many. Done for many
-    /// programs at once, so that the memory accesses of the look-ups overlap.
-    fn drop_repeated(&mut self, InTheMaking { programs, planned }: &mut InTheMaking, from: usize) -> usize {
-        self.is_new.clear();
-        let seen = &mut self.programs_seen;
-        self.is_new.extend(planned[from..].iter().map(|plan| seen.insert(plan.hash)));
-        let retired = &self.known.retired;
-        if !retired.is_empty() {
-            for (is_new, program) in self.is_new.iter_mut().zip(&programs[from..]) {
-                *is_new &= !calls_any(&program.main, retired);
-            }
-        }
-        let mut kept = from;
-        for (offset, &is_new) in self.is_new.iter().enumerate() {
-            let at = from + offset;
-            if is_new {
-                programs.swap(kept, at);
-                planned.swap(kept, at);
-                kept += 1;
-            } else {
-                self.known.stats.planned_calls -= u64::from(planned[at].n_calls);
-            }
-        }
-        let n_dropped = programs.len() - kept;
-        self.workshop.keep_spare(programs.drain(kept..));
-        planned.truncate(kept);
-        n_dropped
-    }
-
-    /// Looking at values costs as much as making them. While there is little to build on, every batch is looked at; later one
-    /// of several, and the others only have to survive.
-    fn is_observed(&self, number: u64) -> bool {
-        number.is_multiple_of(match self.known.corpus.components.len() {
-            0..SOME_COMPONENTS => 1,
-            SOME_COMPONENTS..MANY_COMPONENTS => 2,
-            _ => 4,
-        })
     }
 
     pub(crate) fn entropy(&self) -> u64 {
@@ -237,14 +119,61 @@ impl Search<'_> {
     }
 }
 
-fn hash_of(body: &Body) -> u64 {
-    let mut hash = WordHash::default();
-    for statement in &body.statements {
-        hash.add(u64::from(statement.op) << 8 | statement.kind as u64);
+#[cfg(test)]
+mod tests {
+    use provoke_wire::Body;
+
+    use super::*;
+    use crate::options::GROUP;
+    use crate::test_support::fake::{self, FakeExecutor, Silent};
+
+    fn bodies(made: &Made) -> Vec<&Body> {
+        made.programs.iter().map(|program| &program.main).collect()
     }
-    for arg in &body.args {
-        hash.add(u64::from(arg.to_word()));
+
+    #[test]
+    fn batches_are_the_same_in_whatever_order_and_on_however_many_threads_they_are_made() {
+        let api = fake::api();
+        let options = fake::options(100_000);
+        let mut search = Search::new(&api, &options, &[]);
+        search.run(&mut FakeExecutor::default(), &mut Silent).unwrap();
+        search.allow(None);
+        for first in (200..240).step_by(GROUP) {
+            let plans: [BatchPlan; GROUP] = std::array::from_fn(|nth| BatchPlan::of(first + nth as u64));
+            search.deal(&plans);
+            let maker = search.maker();
+            let one_by_one = plans.map(|plan| maker.make(plan, &mut Workshop::new()));
+            let together = std::thread::scope(|scope| {
+                let threads = plans.map(|plan| scope.spawn(move || maker.make(plan, &mut Workshop::new())));
+                threads.map(|thread| thread.join().unwrap())
+            });
+            let mut workshop = Workshop::new();
+            let backwards: Vec<Made> = plans.iter().rev().map(|&plan| maker.make(plan, &mut workshop)).collect();
+            for (place, made) in one_by_one.iter().enumerate() {
+                assert!(!made.programs.is_empty());
+                assert!(bodies(made) == bodies(&together[place]), "batch {} on a thread", made.number);
+                assert!(bodies(made) == bodies(&backwards[GROUP - 1 - place]), "batch {} made last", made.number);
+            }
+            assert!(bodies(&one_by_one[0]) != bodies(&one_by_one[GROUP - 1]), "each has a random stream of its own");
+            one_by_one.into_iter().for_each(|made| _ = search.take_up(made, &mut workshop));
+        }
     }
-    hash.bytes(&body.data);
-    hash.finish()
+
+    #[test]
+    fn what_two_batches_of_a_group_came_up_with_is_run_once_and_within_the_budget() {
+        let api = fake::api();
+        let options = fake::options(100_000);
+        let mut search = Search::new(&api, &options, &[]);
+        let plan = BatchPlan::of(0);
+        let twins = [0, 1].map(|_| search.maker().make(plan, &mut Workshop::new()));
+        let taken = twins.map(|made| search.take_up(made, &mut Workshop::new()).0.programs.len());
+        assert_eq!(taken, [1, 0]);
+        let n_planned = search.known.stats.planned_calls;
+        let made = search.maker().make(BatchPlan { number: 3, size: 100 }, &mut Workshop::new());
+        search.max_calls = Some(n_planned + 1);
+        let n_before = made.programs.len();
+        let n_taken = search.take_up(made, &mut Workshop::new()).0.programs.len();
+        assert!(n_taken < n_before && n_taken > 0, "{n_taken} of {n_before}");
+        assert!(search.is_spent());
+    }
 }

@@ -9,6 +9,7 @@ use provoke_wire::{
 use crate::hash::seen::WordHash;
 use crate::options::{Guidance, Strategy};
 use crate::program::history::Predecessors;
+use crate::rng::Rng;
 use crate::search::Search;
 use crate::search::batch::PlannedProgram;
 use crate::search::observer::{SearchObserver, Suspect};
@@ -183,7 +184,7 @@ impl Search<'_> {
 
     /// For every observed value of a batch: whether it is new and worth keeping. Done for all at once, so that the memory
     /// accesses of the look-ups overlap.
-    pub(crate) fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome]) {
+    pub(crate) fn look_up_values(&mut self, programs: &[Program], outcomes: &[Outcome], rng: &mut Rng) {
         self.is_new.clear();
         for (program, outcome) in programs.iter().zip(outcomes) {
             let is_kept = is_legal(outcome) && outcome.cost <= MAX_COST;
@@ -199,7 +200,7 @@ impl Search<'_> {
                     }
                     // Nothing tells such values apart: keep some, then a few more now and then.
                     (Some(ty), None) => {
-                        self.known.corpus.components.n_values(ty) < MAX_UNSEEN_VALUES || self.rng.below(64) == 0
+                        self.known.corpus.components.n_values(ty) < MAX_UNSEEN_VALUES || rng.below(64) == 0
                     }
                 };
                 self.is_new.push(is_new);

@@ -14,6 +14,7 @@ mod history;
 pub mod knowledge;
 pub mod known;
 mod learn;
+mod make;
 mod observer;
 mod preconditions;
 mod saved;
@@ -30,7 +31,7 @@ use crate::api::graph::Graph;
 use crate::executor::{Executor, ExecutorError};
 use crate::generate::builder::Builder;
 use crate::hash::seen::Seen;
-use crate::options::{SearchOptions, WINDOW};
+use crate::options::{GROUP, SearchOptions, WINDOW};
 use crate::program::history::Predecessors;
 use crate::regression::exemplars::Exemplars;
 use crate::rng::Rng;
@@ -42,10 +43,11 @@ use crate::search::knowledge::discovery::Outlook;
 use crate::search::knowledge::edge_map::EdgeMap;
 use crate::search::known::Known;
 use crate::search::learn::Ran;
+use crate::search::make::Made;
 use crate::search::saved::Start;
 use crate::search::schedule::budget::Budget;
 use crate::search::schedule::quarantine::Quarantined;
-use crate::search::sources::{ROWS, Row, Source, Workshop};
+use crate::search::sources::{BatchPlan, ROWS, Row, Source, Workshop};
 
 pub use observer::{End, SearchObserver, Stats, Suspect};
 pub use preconditions::{Attempts, ClauseRecord, Preconditions};
@@ -53,6 +55,9 @@ pub use specifications::{SpecificationRecord, Specifications};
 
 /// So many batches in a row in which hardly anything was new end the search.
 const MAX_BARREN: usize = 4 * WINDOW;
+
+/// Marks the numbers of random streams for learning; those for making are the numbers of batches.
+const LEARNING: u64 = 1 << 63;
 
 /// Room for programs that were run, as a power of two.
 const SEEN_PROGRAMS_BITS: u32 = 17;
@@ -62,8 +67,8 @@ pub struct Search<'a> {
     /// In the order of their rows.
     sources: Vec<Box<dyn Source>>,
     shares: Budget,
-    workshop: Workshop,
-    rng: Rng,
+    /// For each batch of a group.
+    workshops: Vec<Workshop>,
     programs_seen: Seen,
     /// Scratch: what a pass of look-ups found.
     is_new: Vec<bool>,
@@ -96,8 +101,7 @@ impl<'a> Search<'a> {
             known: Known::new(api, options, mined),
             sources,
             shares: Budget::new(rows),
-            workshop: Workshop::default(),
-            rng: Rng::new(options.seed),
+            workshops: (0..GROUP).map(|_| Workshop::new()).collect(),
             programs_seen: Seen::new(SEEN_PROGRAMS_BITS),
             is_new: Vec::new(),
             reusable: Vec::new(),
@@ -243,7 +247,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Generates and submits batches until the window is full.
+    /// Makes and submits batches, a group at a time, while the window has room for one.
     fn fill(
         &mut self,
         executor: &mut dyn Executor,
@@ -251,25 +255,54 @@ impl<'a> Search<'a> {
         in_flight: &mut VecDeque<Planned>,
         next_number: &mut u64,
     ) -> Result<(), ExecutorError> {
-        while in_flight.len() < WINDOW && !self.is_spent() && !sink.should_stop() {
-            let (batch, mut planned) = self.generate(*next_number);
-            if batch.programs.is_empty() || self.n_barren > MAX_BARREN {
+        while in_flight.len() + GROUP <= WINDOW && !self.is_spent() && !sink.should_stop() {
+            let mut workshops = std::mem::take(&mut self.workshops);
+            let mut is_over = false;
+            for (made, workshop) in self.make_group(*next_number, &mut workshops).into_iter().zip(&mut workshops) {
+                // What comes behind a batch that is not run is not run either: numbers have no gaps.
+                if is_over {
+                    self.give_back(&made);
+                    continue;
+                }
+                let (batch, planned) = self.take_up(made, workshop);
+                is_over = batch.programs.is_empty() || self.n_barren > MAX_BARREN;
+                if !is_over {
+                    in_flight.push_back(self.submit(executor, batch, planned)?);
+                    *next_number += 1;
+                }
+            }
+            self.workshops = workshops;
+            if is_over {
                 break;
             }
-            if self.checkpoints.is_at(*next_number) {
-                executor.renew_workers();
-            }
-            if self.checkpoints.is_behind(*next_number) {
-                let mut writer = Writer::default();
-                // The news are worked out anew for workers that have heard nothing yet.
-                batch.encode(0, &[], &mut writer);
-                planned.encoded = writer.bytes;
-            }
-            *next_number += 1;
-            executor.submit(batch)?;
-            in_flight.push_back(planned);
         }
         Ok(())
+    }
+
+    /// Batches that are made from the same state.
+    fn make_group(&mut self, first_number: u64, workshops: &mut [Workshop]) -> Vec<Made> {
+        let plans: [BatchPlan; GROUP] = std::array::from_fn(|nth| BatchPlan::of(first_number + nth as u64));
+        self.deal(&plans);
+        plans.iter().zip(workshops).map(|(&plan, workshop)| self.maker().make(plan, workshop)).collect()
+    }
+
+    fn submit(
+        &self,
+        executor: &mut dyn Executor,
+        batch: Batch,
+        mut planned: Planned,
+    ) -> Result<Planned, ExecutorError> {
+        if self.checkpoints.is_at(batch.number) {
+            executor.renew_workers();
+        }
+        if self.checkpoints.is_behind(batch.number) {
+            let mut writer = Writer::default();
+            // The news are worked out anew for workers that have heard nothing yet.
+            batch.encode(0, &[], &mut writer);
+            planned.encoded = writer.bytes;
+        }
+        executor.submit(batch)?;
+        Ok(planned)
     }
 
     fn learn_batch(
@@ -283,7 +316,8 @@ impl<'a> Search<'a> {
         for outcome in &mut report.outcomes {
             outcome.comparisons.retain(|comparison| !self.known.options.is_unsteady(comparison));
         }
-        self.look_up_values(&batch.programs, &report.outcomes);
+        let mut rng = Rng::stream(self.known.options.seed, LEARNING | planned.batch_number);
+        self.look_up_values(&batch.programs, &report.outcomes, &mut rng);
         let past = std::mem::take(&mut self.past);
         let mut first_value = 0;
         for (index, (plan, outcome)) in planned.programs.iter().zip(&report.outcomes).enumerate() {
@@ -312,7 +346,7 @@ impl<'a> Search<'a> {
             self.past.add(batch.number, batch.programs.into_iter().zip(report.outcomes));
         } else {
             self.past.forget(batch.number);
-            self.workshop.keep_spare(batch.programs.into_iter());
+            self.workshops[batch.number as usize % GROUP].keep_spare(batch.programs.into_iter());
         }
     }
 

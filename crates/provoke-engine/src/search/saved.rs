@@ -10,26 +10,25 @@ use crate::hash::seen::Seen;
 use crate::hash::stable::StableHash;
 use crate::options::{Guidance, Regions};
 use crate::program::check::check_program;
-use crate::rng::Rng;
 use crate::saved_forms::{RestoreError, ensure, from_bytes, to_bytes};
 use crate::search::Search;
 use crate::search::batch::Planned;
 use crate::search::checkpoints::Checkpoints;
 use crate::search::corpus::Corpus;
 use crate::search::knowledge::Knowledge;
+use crate::search::make::plan_program;
 use crate::search::observer::Stats;
 use crate::search::schedule::Schedule;
 use crate::search::schedule::budget::Budget;
 use crate::search::sources::Draft;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 14;
+const VERSION: u64 = 15;
 
 /// All of a search that what comes next depends on. What follows from the rest, from the API or from the options is left out.
 #[derive(Serialize, Deserialize)]
 struct SavedSearch<'a> {
     fingerprint: u64,
-    rng: Cow<'a, Rng>,
     /// At the last checkpoint, which is here.
     cost: u64,
     n_barren: usize,
@@ -92,7 +91,6 @@ impl Search<'_> {
     pub(crate) fn save(&self, under_way: &VecDeque<Planned>, next_number: u64) -> Vec<u8> {
         to_bytes(&SavedSearch {
             fingerprint: self.fingerprint(),
-            rng: Cow::Borrowed(&self.rng),
             cost: self.checkpoints.cost(),
             n_barren: self.n_barren,
             stats: Cow::Borrowed(&self.known.stats),
@@ -111,7 +109,6 @@ impl Search<'_> {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
         let saved: SavedSearch<'_> = from_bytes(bytes, "search")?;
         ensure(saved.fingerprint == self.fingerprint(), "fingerprint")?;
-        self.rng = saved.rng.into_owned();
         self.checkpoints = Checkpoints::restored(saved.cost);
         self.n_barren = saved.n_barren;
         self.known.stats = saved.stats.into_owned();
@@ -150,7 +147,7 @@ impl Search<'_> {
             ensure(is_sound, "program")?;
             let draft =
                 Draft { body: program.main.clone(), op, first_new: program.observe_from, witness: origin.witness };
-            *plan = self.plan(draft, origin.source.into()).1;
+            *plan = plan_program(self.known.api, draft, origin.source.into()).1;
         }
         Ok((batch, planned))
     }

@@ -3,6 +3,7 @@ use std::ops::Range;
 use super::*;
 use crate::executor::{Executor, ExecutorError};
 use crate::options::{Guidance, Regions, SearchOptions, Strategy};
+use crate::rng::Rng;
 use crate::search::known::Known;
 use crate::search::{End, SearchObserver, Stats, Suspect};
 use crate::test_support::fake::{self, FakeExecutor};
@@ -150,7 +151,6 @@ impl SearchObserver for Brief {
 fn small_parts(saved: &[u8], search: &Search<'_>) -> Vec<Range<usize>> {
     let Known { knowledge, corpus, schedule, stats, .. } = &search.known;
     let parts = [
-        to_bytes(&search.rng),
         to_bytes(stats),
         to_bytes(schedule),
         to_bytes(&knowledge.edges),

@@ -10,7 +10,7 @@ use crate::api::abilities::needs_drop;
 use crate::api::graph::{Graph, Source};
 use crate::api::{Api, Op, Wants};
 use crate::generate::argument_constants::{ArgumentConstants, Parameter};
-use crate::generate::components::Components;
+use crate::generate::components::{Components, Hands};
 use crate::generate::cost_limits::CostLimits;
 use crate::generate::literals::Literals;
 use crate::program::loans::Loans;
@@ -73,12 +73,18 @@ pub struct Builder {
     doomed: Vec<u32>,
     candidates: Vec<Arg>,
     ways: Ways,
+    hands: Hands,
 }
 
 /// Stands for the type of a slot that holds nothing.
 const NO_TYPE: u32 = u32::MAX;
 
 impl Builder {
+    /// A new batch of programs begins, which draws from other components.
+    pub fn begin_batch(&mut self) {
+        self.hands.deal();
+    }
+
     pub fn clear(&mut self) {
         self.body.clear();
         self.types.clear();
@@ -363,10 +369,12 @@ impl Builder {
                 Wants::Any => rng.percent(15),
             };
             let early = if self.is_law && rng.percent(50) { material.components.pick_early(ty, rng) } else { None };
-            let found = early.or_else(|| material.components.pick(ty, from_empty, rng)).or_else(|| match wants {
-                Wants::Any => material.components.pick(ty, !from_empty, rng),
-                _ => None,
-            });
+            let found = early.or_else(|| material.components.pick(&mut self.hands, ty, from_empty, rng)).or_else(
+                || match wants {
+                    Wants::Any => material.components.pick(&mut self.hands, ty, !from_empty, rng),
+                    _ => None,
+                },
+            );
             if let Some(found) = found
                 && self.body.statements.len() + found.component.body.statements.len() < MAX_STATEMENTS
             {

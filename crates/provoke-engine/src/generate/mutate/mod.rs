@@ -91,6 +91,11 @@ struct Walk<'a> {
 }
 
 impl Mutator {
+    /// A new batch of programs begins, which draws from other components.
+    pub fn begin_batch(&mut self) {
+        self.builder.begin_batch();
+    }
+
     /// A legal program that differs from a legal main body, or `None` where nothing came of it.
     pub fn mutate(&mut self, from: &Ingredients<'_>, body: &Body, rng: &mut Rng) -> Option<Mutant<'_>> {
         debug_assert_eq!(body.n_inputs(), 0);

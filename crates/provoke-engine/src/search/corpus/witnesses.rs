@@ -12,6 +12,7 @@ use crate::generate::components::class_of;
 use crate::program::check::check;
 use crate::rng::Rng;
 use crate::saved_forms::{self, RestoreError, ensure};
+use crate::search::schedule::spent::Counts;
 
 /// Beyond this number, the one that was changed most often for the least is replaced.
 const MAX_WITNESSES: usize = 4096;
@@ -33,9 +34,11 @@ struct Witness {
 }
 
 impl Witness {
-    /// The lower, the more gladly it is changed: what is cheap, was rarely tried, or paid.
-    fn weariness(&self) -> u64 {
-        (u64::from(self.n_chosen) + 1) * (u64::from(self.class) + 2) / (1 + 4 * u64::from(self.n_fruits))
+    /// The lower, the more gladly it is changed: what is cheap, was rarely tried, or paid. It was chosen so many more times than is
+    /// written down.
+    fn weariness(&self, n_more: u32) -> u64 {
+        (u64::from(self.n_chosen) + u64::from(n_more) + 1) * (u64::from(self.class) + 2)
+            / (1 + 4 * u64::from(self.n_fruits))
     }
 }
 
@@ -54,7 +57,7 @@ impl Witnesses {
             self.all.push(witness);
             self.all.len() - 1
         } else {
-            let weariest = (0..self.all.len()).max_by_key(|&place| self.all[place].weariness()).unwrap_or(0);
+            let weariest = (0..self.all.len()).max_by_key(|&place| self.all[place].weariness(0)).unwrap_or(0);
             self.all[weariest] = witness;
             weariest
         };
@@ -65,8 +68,8 @@ impl Witnesses {
         place as u32
     }
 
-    /// The place of one that is worth changing.
-    pub(crate) fn choose(&self, rng: &mut Rng) -> Option<u32> {
+    /// The place of one that is worth changing. `choices` are not written down yet.
+    pub(crate) fn choose(&self, choices: &Counts, rng: &mut Rng) -> Option<u32> {
         if self.all.is_empty() {
             return None;
         }
@@ -75,19 +78,20 @@ impl Witnesses {
             true => self.recent[rng.below(self.recent.len())],
             false => rng.below(self.all.len()) as u32,
         };
+        let weariness = |place: u32| self.all[place as usize].weariness(choices.of(place));
         let mut best = draw(rng);
         for _ in 1..N_CANDIDATES {
             let other = draw(rng);
-            if self.all[other as usize].weariness() < self.all[best as usize].weariness() {
+            if weariness(other) < weariness(best) {
                 best = other;
             }
         }
         Some(best)
     }
 
-    /// It is tried to change this one.
-    pub(crate) fn note_choice(&mut self, place: u32) {
-        self.all[place as usize].n_chosen += 1;
+    /// It was tried so many times to change this one.
+    pub(crate) fn note_choices(&mut self, place: u32, n: u32) {
+        self.all[place as usize].n_chosen += n;
     }
 
     pub(crate) fn body(&self, place: u32) -> &Body {
@@ -125,8 +129,8 @@ mod tests {
     }
 
     fn choose(witnesses: &mut Witnesses, rng: &mut Rng) -> u32 {
-        let place = witnesses.choose(rng).unwrap();
-        witnesses.note_choice(place);
+        let place = witnesses.choose(&Counts::default(), rng).unwrap();
+        witnesses.note_choices(place, 1);
         place
     }
 
@@ -148,6 +152,17 @@ mod tests {
         assert!(n_chosen(&witnesses, 1) > 2 * n_chosen(&witnesses, 0));
         assert!(n_chosen(&witnesses, 0) > n_chosen(&witnesses, 2));
         assert!(n_chosen(&witnesses, 2) > 0);
+    }
+
+    #[test]
+    fn choices_count_before_they_are_written_down() {
+        let mut witnesses = Witnesses::default();
+        (0..2).for_each(|_| _ = witnesses.add(body(1), 1, 0));
+        let mut choices = Counts::default();
+        (0..1000).for_each(|_| choices.add(0));
+        let mut rng = Rng::new(1);
+        let n_first = (0..1000).filter(|_| witnesses.choose(&choices, &mut rng) == Some(0)).count();
+        assert!((1..250).contains(&n_first), "{n_first}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::rng::Rng;
 use crate::search::known::Known;
+use crate::search::schedule::spent::Spent;
 
 /// Percent of programs that end with an operation on std types, for its own sake.
 const MATERIAL_PERCENT: usize = 8;
@@ -9,15 +10,14 @@ const MATERIAL_PERCENT: usize = 8;
 const MAX_DRAWN: usize = 8;
 
 impl Known<'_> {
-    /// What was spent on an operation, tries that are not written down yet included. Calls that did not return count for less, and so
-    /// do those of a function in which much is still to be reached.
-    fn effort(&self, op: u32, tries: &[u32]) -> u64 {
-        let record = self.schedule.records[op as usize].after(tries.iter().filter(|tried| **tried == op).count());
+    /// What was spent on an operation, with what is not written down yet. Calls that did not return count for less, and so do those of
+    /// a function in which much is still to be reached.
+    fn effort(&self, op: u32, spent: &Spent) -> u64 {
+        let record = self.schedule.records[op as usize].after(spent.tries.of(op));
         let function = self.api.ops[op as usize].function;
         if self.guidance.weighs {
-            let of_function = |tried: &&u32| function.is_some() && self.api.ops[**tried as usize].function == function;
-            let n_more = tries.iter().filter(of_function).count() as u64;
-            self.schedule.potential.discount(record.effort(), function, n_more)
+            let n_more = function.map_or(0, |function| spent.tries_of_functions.of(function));
+            self.schedule.potential.discount(record.effort(), function, u64::from(n_more))
         } else if self.is_covered(op) {
             record.n_tries
         } else {
@@ -26,13 +26,13 @@ impl Known<'_> {
     }
 
     /// The one of two operations that had less effort spent on it, so that rarely tried ones rise.
-    pub fn lesser(&self, one: u32, other: u32, tries: &[u32]) -> u32 {
-        if self.effort(other, tries) < self.effort(one, tries) { other } else { one }
+    pub fn lesser(&self, one: u32, other: u32, spent: &Spent) -> u32 {
+        if self.effort(other, spent) < self.effort(one, spent) { other } else { one }
     }
 
     /// The one of two operations drawn at random that had less effort spent on it; now and then one on std types for its own sake.
     /// None at all where there are only ones that kill workers.
-    pub fn choose_op(&self, rng: &mut Rng) -> Option<u32> {
+    pub fn choose_op(&self, spent: &Spent, rng: &mut Rng) -> Option<u32> {
         if !self.material.is_empty() && rng.percent(MATERIAL_PERCENT) {
             return Some(self.material[rng.below(self.material.len())]);
         }
@@ -45,7 +45,7 @@ impl Known<'_> {
             }
             match best {
                 None => best = Some(op),
-                Some(other) => return Some(self.lesser(other, op, &[])),
+                Some(other) => return Some(self.lesser(other, op, spent)),
             }
         }
         best
@@ -70,7 +70,11 @@ mod tests {
         known.schedule.records[1].n_tries = 9;
         known.schedule.records[2].n_tries = 8;
         known.knowledge.covered.fill(true);
-        let lesser = |known: &Known<'_>, tries: &[u32]| [known.lesser(1, 2, tries), known.lesser(2, 1, tries)];
+        let lesser = |known: &Known<'_>, tries: &[u32]| {
+            let mut spent = Spent::default();
+            tries.iter().for_each(|&op| spent.try_again(&api, op));
+            [known.lesser(1, 2, &spent), known.lesser(2, 1, &spent)]
+        };
         known.guidance = Guidance::NONE;
         assert_eq!(lesser(&known, &[]), [2, 2]);
         assert_eq!(lesser(&known, &[2, 2]), [1, 1], "tries that are not written down yet");

@@ -7,6 +7,7 @@ pub mod choose;
 pub mod potential;
 pub mod quarantine;
 pub mod record;
+pub mod spent;
 
 use provoke_wire::{Body, Ending, StatementKind};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use crate::rng::Rng;
 use crate::saved_forms::{RestoreError, ensure};
 use crate::search::schedule::potential::Potential;
 use crate::search::schedule::record::OpRecord;
+use crate::search::schedule::spent::Spent;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Schedule {
@@ -47,10 +49,10 @@ impl Schedule {
         ensure(is_plausible, "records of operations")
     }
 
-    /// A call of an operation is tried.
-    pub fn try_again(&mut self, api: &Api, op: u32) {
-        self.records[op as usize].n_tries += 1;
-        self.potential.try_again(api.ops[op as usize].function);
+    /// Writes down the calls that were tried.
+    pub fn note_tries(&mut self, spent: &mut Spent) {
+        spent.tries.drain().for_each(|(op, n)| self.records[op as usize].n_tries += u64::from(n));
+        spent.tries_of_functions.drain().for_each(|(function, n)| self.potential.note_tries(function, n));
     }
 
     /// Whether a program is better not run, since a call in it often ends the worker or is dear. A witness survived all of its

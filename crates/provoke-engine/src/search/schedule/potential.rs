@@ -65,9 +65,10 @@ impl Potential {
         }
     }
 
-    pub(crate) fn try_again(&mut self, function: Option<u32>) {
-        if let Some(function) = function.and_then(|function| self.functions.get_mut(function as usize)) {
-            function.n_tries_since_news += 1;
+    /// So many calls of a function were tried.
+    pub(crate) fn note_tries(&mut self, function: u32, n: u32) {
+        if let Some(function) = self.functions.get_mut(function as usize) {
+            function.n_tries_since_news += u64::from(n);
         }
     }
 
@@ -108,9 +109,7 @@ mod tests {
         assert_eq!([Some(0), Some(1), None].map(|function| potential.discount(1000, function, 0)), [571, 727, 1000]);
         potential.reach(1, Some(1));
         assert_eq!(potential.discount(1000, Some(1), 0), 1000);
-        for _ in 0..100_000 {
-            potential.try_again(Some(0));
-        }
+        potential.note_tries(0, 100_000);
         assert_eq!(potential.discount(1000, Some(0), 0), 1000, "nothing came of trying");
         potential.reach(0, None);
         assert_eq!(potential.discount(1000, Some(0), 0), 727, "something came of trying");
@@ -133,7 +132,7 @@ mod tests {
     fn prospects_are_saved() {
         let mut saved = potential();
         saved.reach(2, Some(1));
-        saved.try_again(Some(0));
+        saved.note_tries(0, 1);
         let mut restored = potential();
         restored.restore(saved_and_read(&saved)).unwrap();
         assert_eq!(format!("{restored:?}"), format!("{saved:?}"));

@@ -33,8 +33,8 @@ impl OpRecord {
     }
 
     /// With so many more tries.
-    pub(crate) fn after(self, n_more: usize) -> OpRecord {
-        OpRecord { n_tries: self.n_tries + n_more as u64, ..self }
+    pub(crate) fn after(self, n_more: u32) -> OpRecord {
+        OpRecord { n_tries: self.n_tries + u64::from(n_more), ..self }
     }
 
     /// Tries, of which those that did not return count a quarter.

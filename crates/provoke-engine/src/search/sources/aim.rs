@@ -9,22 +9,24 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use provoke_wire::{Body, Outcome, Program};
 use serde::{Deserialize, Serialize};
 
-use crate::generate::aim::{Conditions, Nudge, Traced, aim, probes, with_literals};
+use crate::generate::aim::{Conditions, Traced, aim, probes, with_literals};
 use crate::generate::argument_constants::ArgumentConstants;
 use crate::generate::mutate::{Edit, cross, object_edits};
-use crate::options::Guidance;
+use crate::options::{GROUP, Guidance};
 use crate::rng::Rng;
 use crate::saved_forms::{self, RestoreError, ensure};
 use crate::search::corpus::witnesses::Witnesses;
 use crate::search::known::Known;
+use crate::search::schedule::spent::Counts;
 use crate::search::sources::change::{last_call, make_from};
 use crate::search::sources::harvested_texts::HarvestedTexts;
-use crate::search::sources::{Draft, OwnProgram, Proposal, Source, Spent, Workshop};
+use crate::search::sources::{Ask, BatchPlan, Draft, OwnBatch, Proposal, Source, Tracing, Workshop};
 
-/// Percent of proposals in which other objects are passed; in the others, other literals.
-const MOVED_PERCENT: usize = 6;
+/// In one proposal of so many, other objects are passed; in the others, other literals.
+const MOVED_EVERY: usize = 16;
 /// One batch of so many is for traces.
 const EVERY: u64 = 8;
+const _: () = assert!(GROUP as u64 <= EVERY);
 /// Programs in such a batch, if others are as large: all that a young search reaches is new, and traces of it all would take
 /// calls from building up.
 const MAX_TRACED: usize = 96;
@@ -36,19 +38,46 @@ const MAX_MOVES: usize = 20;
 const MAX_WAITING: usize = 1024;
 const MAX_AIMED: usize = 4096;
 
-/// What a program of a traced batch is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tracing {
-    /// The place of the witness.
-    witness: u32,
-    nudge: Option<Nudge>,
-}
-
 impl Tracing {
     /// The program as it is; those after it, up to the next such, have one number changed.
     fn is_first(&self) -> bool {
         self.nudge.is_none()
     }
+}
+
+/// A witness with the next way to pass another object in it, and how many ways were tried before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Move {
+    witness: u32,
+    n_tried: u32,
+    edit: Edit,
+}
+
+/// What a batch may use.
+#[derive(Debug, Default)]
+struct Dealt {
+    aimed: Vec<(Body, u32)>,
+    moves: Vec<Move>,
+}
+
+/// What a proposal is to be, by its number among those of a batch, and which one of its kind it is.
+enum Turn {
+    Move(usize),
+    Aimed(usize),
+}
+
+impl Turn {
+    fn of(Ask { batch, nth }: Ask) -> Turn {
+        let (n_moves, phase) = n_moves_before(batch, nth);
+        if phase == MOVED_EVERY - 1 { Turn::Move(n_moves) } else { Turn::Aimed(nth - n_moves) }
+    }
+}
+
+/// How many of the first proposals of a batch are moves, and where in its period the next one is. Batches begin at different places:
+/// one that asks for few has its moves, too.
+fn n_moves_before(batch: u64, nth: usize) -> (usize, usize) {
+    let at = nth + (7 * batch % MOVED_EVERY as u64) as usize;
+    (at / MOVED_EVERY, at % MOVED_EVERY)
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -60,6 +89,9 @@ pub(crate) struct Aim {
     /// What came of others.
     #[serde(skip)]
     aimed: VecDeque<(Body, u32)>,
+    /// By number of the batch, while it is made.
+    #[serde(skip)]
+    dealt: BTreeMap<u64, Dealt>,
     /// By number of the batch: what is traced there.
     #[serde(skip)]
     under_way: BTreeMap<u64, Vec<Tracing>>,
@@ -72,52 +104,75 @@ impl Source for Aim {
         guidance.aims
     }
 
-    fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
-        if rng.percent(MOVED_PERCENT) {
-            let (n_dropped, moved) = self.next_move(&known.corpus.witnesses);
-            workshop.spent.moved = Some((n_dropped, moved.map(|(witness, n_tried, _)| (witness, n_tried + 1))));
-            if let Some((witness, _, edit)) = moved {
+    /// A part of what is aimed and of what is moved. Witnesses in which nothing is left to move wait no longer.
+    fn deal(&mut self, known: &Known<'_>, plan: BatchPlan, n_sharing: usize) {
+        // No batch asks for more: the share of this source is below a third.
+        let n_asked = plan.size.div_ceil(2);
+        let n_aimed = self.aimed.len().div_ceil(n_sharing).min(n_asked);
+        let aimed = self.aimed.drain(..n_aimed).collect();
+        let n_moves = self.moving.len().div_ceil(n_sharing).min(n_asked / MOVED_EVERY + 1);
+        let moves = self.moving.drain(..n_moves).filter_map(|(witness, n_tried)| {
+            let edit = object_edits(known.corpus.witnesses.body(witness)).take(MAX_MOVES).nth(n_tried as usize)?;
+            Some(Move { witness, n_tried, edit })
+        });
+        self.dealt.insert(plan.number, Dealt { aimed, moves: moves.collect() });
+    }
+
+    fn propose(&self, known: &Known<'_>, ask: Ask, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
+        let Some(dealt) = self.dealt.get(&ask.batch) else { return Proposal::Nothing };
+        match Turn::of(ask) {
+            Turn::Move(nth) => {
+                let Some(&Move { witness, edit, .. }) = dealt.moves.get(nth) else { return Proposal::Nothing };
                 let changed = make_from(known, witness, workshop, rng, |mutator, from, body, rng| {
                     mutator.with_edit(from, body, edit, rng).map(|mutant| mutant.first_changed)
                 });
-                return changed.map_or(Proposal::Failed, Proposal::Program);
+                changed.map_or(Proposal::Failed, Proposal::Program)
+            }
+            Turn::Aimed(nth) => {
+                let Some((body, witness)) = dealt.aimed.get(nth) else { return Proposal::Nothing };
+                if known.schedule.avoids(body, rng) {
+                    return Proposal::Failed;
+                }
+                // As a whole it is new, since nobody knows what a changed literal does.
+                let Some(op) = last_call(body) else { return Proposal::Failed };
+                Proposal::Program(Draft { body: body.clone(), op, first_new: 0, witness: Some(*witness) })
             }
         }
-        let Some((body, witness)) = self.aimed.front() else { return Proposal::Nothing };
-        workshop.spent.n_aimed = 1;
-        if known.schedule.avoids(body, rng) {
-            return Proposal::Failed;
-        }
-        // As a whole it is new, since nobody knows what a changed literal does.
-        let Some(op) = last_call(body) else { return Proposal::Failed };
-        Proposal::Program(Draft { body: body.clone(), op, first_new: 0, witness: Some(*witness) })
     }
 
-    fn spend(&mut self, spent: &Spent) {
-        if let Some((n_dropped, again)) = spent.moved {
-            self.moving.drain(..n_dropped);
-            self.moving.extend(again);
-        }
-        self.aimed.drain(..spent.n_aimed);
+    /// What was dealt and not used waits in front of all others again.
+    fn settle(&mut self, batch: u64, n_asked: usize) {
+        let Some(Dealt { aimed, moves }) = self.dealt.remove(&batch) else { return };
+        let (n_moves, _) = n_moves_before(batch, n_asked);
+        let (n_moved, n_aimed) = (n_moves.min(moves.len()), (n_asked - n_moves).min(aimed.len()));
+        aimed.into_iter().skip(n_aimed).rev().for_each(|aimed| self.aimed.push_front(aimed));
+        let (moved, unmoved) = moves.split_at(n_moved);
+        unmoved.iter().rev().for_each(|it| self.moving.push_front((it.witness, it.n_tried)));
+        self.moving.extend(moved.iter().map(|it| (it.witness, it.n_tried + 1)));
     }
 
-    fn own_batch(&mut self, known: &mut Known<'_>, number: u64, size: usize, rng: &mut Rng) -> Vec<OwnProgram> {
-        let mut programs = Vec::new();
-        let mut traces = Vec::new();
+    /// Nothing is dealt for it: of batches that are made at the same time, one is for traces.
+    fn own_batch(&self, known: &Known<'_>, plan: BatchPlan, workshop: &mut Workshop, rng: &mut Rng) -> OwnBatch {
+        let (traced, n_taken) = self.traced(&known.corpus.witnesses, plan, &mut workshop.spent.choices, rng);
+        let mut own = OwnBatch { n_taken, ..OwnBatch::default() };
         let mut is_group_avoided = false;
-        for (body, tracing) in self.traced(&mut known.corpus.witnesses, number, size, rng) {
+        for (body, tracing) in traced {
             // What is like a witness is of use together with it only.
             if tracing.is_first() {
                 is_group_avoided = known.schedule.avoids(&body, rng);
             }
             let Some(op) = last_call(&body).filter(|_| !is_group_avoided) else { continue };
-            programs.push(OwnProgram { body, op, witness: tracing.witness });
-            traces.push(tracing);
+            own.drafts.push(Draft { body, op, first_new: 0, witness: Some(tracing.witness) });
+            own.traces.push(tracing);
         }
-        if !traces.is_empty() {
-            self.under_way.insert(number, traces);
+        own
+    }
+
+    fn settle_own(&mut self, batch: u64, own: OwnBatch) {
+        self.waiting.drain(..own.n_taken);
+        if !own.traces.is_empty() {
+            self.under_way.insert(batch, own.traces);
         }
-        programs
     }
 
     fn learn_witness(&mut self, witness: u32) {
@@ -164,43 +219,44 @@ impl Source for Aim {
 }
 
 impl Aim {
-    /// A witness, how many ways were tried in it, and the next way to pass another object; with how many of those that wait were
-    /// looked at, the first of which have no way left.
-    fn next_move(&self, witnesses: &Witnesses) -> (usize, Option<(u32, u32, Edit)>) {
-        for (place, &(witness, n_tried)) in self.moving.iter().enumerate() {
-            let edit = object_edits(witnesses.body(witness)).take(MAX_MOVES).nth(n_tried as usize);
-            if let Some(edit) = edit {
-                return (place + 1, Some((witness, n_tried, edit)));
-            }
-        }
-        (self.moving.len(), None)
-    }
-
-    /// The programs of a batch, if this one is for traces.
-    fn traced(&mut self, witnesses: &mut Witnesses, number: u64, size: usize, rng: &mut Rng) -> Vec<(Body, Tracing)> {
+    /// The programs of a batch, if this one is for traces, and how many of those that wait are in it.
+    fn traced(
+        &self,
+        witnesses: &Witnesses,
+        plan: BatchPlan,
+        choices: &mut Counts,
+        rng: &mut Rng,
+    ) -> (Vec<(Body, Tracing)>, usize) {
         let mut batch = Vec::new();
-        if number % EVERY != EVERY - 1 || self.aimed.len() > MAX_AIMED / 2 {
-            return batch;
+        if plan.number % EVERY != EVERY - 1 || self.n_aimed() > MAX_AIMED / 2 {
+            return (batch, 0);
         }
-        let max_traced = MAX_TRACED.min(size);
+        let max_traced = MAX_TRACED.min(plan.size);
+        let mut n_taken = 0;
         while batch.len() < max_traced {
-            let Some(witness) = self.waiting.pop_front() else { break };
+            let Some(&witness) = self.waiting.get(n_taken) else { break };
+            n_taken += 1;
             let probes = probes(witnesses.body(witness)).into_iter();
             batch.extend(probes.map(|probe| (probe.body, Tracing { witness, nudge: probe.nudge })));
         }
         // What two witnesses reach may only count together, and only once a comparison is right: nobody would see from what it
         // reaches that such a program is worth tracing.
         for _ in 0..max_traced / TRACED_PER_CROSSED {
-            let Some(witness) = witnesses.choose(rng) else { break };
-            witnesses.note_choice(witness);
-            let Some(other) = witnesses.choose(rng) else { break };
-            witnesses.note_choice(other);
+            let Some(witness) = witnesses.choose(choices, rng) else { break };
+            choices.add(witness);
+            let Some(other) = witnesses.choose(choices, rng) else { break };
+            choices.add(other);
             if let Some(change) = cross(witnesses.body(witness), witnesses.body(other), rng) {
                 let body = with_literals(witnesses.body(witness), &[change]);
                 batch.push((body, Tracing { witness, nudge: None }));
             }
         }
-        batch
+        (batch, n_taken)
+    }
+
+    /// How many aimed programs wait, those that were dealt included.
+    fn n_aimed(&self) -> usize {
+        self.aimed.len() + self.dealt.values().map(|dealt| dealt.aimed.len()).sum::<usize>()
     }
 
     fn learn_traces(&mut self, known: &mut Known<'_>, programs: &[Program], traces: &[Tracing], outcomes: &[Outcome]) {
@@ -241,8 +297,65 @@ mod tests {
             aim.learn_witness(witness);
         }
         let mut rng = Rng::new(1);
-        let mut n_traced = |number, size| aim.traced(&mut witnesses, number, size, &mut rng).len();
+        let mut n_traced = |number, size| {
+            let (traced, n_taken) =
+                aim.traced(&witnesses, BatchPlan { number, size }, &mut Counts::default(), &mut rng);
+            assert_eq!(n_taken, traced.len());
+            traced.len()
+        };
         assert_eq!([n_traced(EVERY - 1, 4), n_traced(EVERY, 4), n_traced(2 * EVERY - 1, 512)], [4, 0, MAX_TRACED]);
+    }
+
+    #[test]
+    fn batches_share_what_waits_and_give_back_what_they_did_not_use() {
+        let api = sample::api();
+        let options = sample::options(&api);
+        let mut known = Known::new(&api, &options, &[]);
+        let body = sample::body(&api, "x = make; look &x");
+        let witness = known.corpus.witnesses.add(body.clone(), 2, 0);
+        let mut aim = Aim::default();
+        aim.aimed.extend((0..7).map(|n| (body.clone(), n)));
+        aim.moving.extend([(witness, 0), (witness, MAX_MOVES as u32), (witness, 1)]);
+        let plans = [16, 17].map(|number| BatchPlan { number, size: 512 });
+        aim.deal(&known, plans[0], 2);
+        aim.deal(&known, plans[1], 1);
+        assert_eq!(plans.map(|plan| aim.dealt[&plan.number].aimed.len()), [4, 3]);
+        assert_eq!(plans.map(|plan| aim.dealt[&plan.number].moves.len()), [1, 1], "one of three has no way left");
+        let witnesses = |nth| {
+            let ask = |batch| aim.propose(&known, Ask { batch, nth }, &mut Workshop::new(), &mut Rng::new(1));
+            plans.map(|plan| match ask(plan.number) {
+                Proposal::Program(draft) => draft.witness,
+                _ => None,
+            })
+        };
+        assert_eq!(witnesses(0), [Some(0), Some(4)]);
+        assert_eq!(witnesses(3), [Some(3), None]);
+        aim.settle(16, MOVED_EVERY);
+        aim.settle(17, 1);
+        assert_eq!(aim.aimed.iter().map(|aimed| aimed.1).collect::<Vec<u32>>(), [5, 6]);
+        assert_eq!(aim.moving, [(witness, 1), (witness, 1)]);
+    }
+
+    #[test]
+    fn one_proposal_of_sixteen_is_a_move_however_few_a_batch_asks_for() {
+        for n_asked in [3, 16, 100] {
+            let asks = || (0..320).flat_map(|batch| (0..n_asked).map(move |nth| Ask { batch, nth }));
+            let n_moves = asks().filter(|ask| matches!(Turn::of(*ask), Turn::Move(_))).count();
+            assert_eq!(n_moves, 320 * n_asked / MOVED_EVERY);
+            for batch in 0..320 {
+                let places = |is_move: bool| {
+                    let turns = (0..n_asked).map(|nth| Turn::of(Ask { batch, nth }));
+                    let of_kind = turns.filter_map(move |turn| match (turn, is_move) {
+                        (Turn::Move(place), true) | (Turn::Aimed(place), false) => Some(place),
+                        _ => None,
+                    });
+                    of_kind.collect::<Vec<usize>>()
+                };
+                let (n_moves, _) = n_moves_before(batch, n_asked);
+                assert_eq!(places(true), (0..n_moves).collect::<Vec<_>>());
+                assert_eq!(places(false), (0..n_asked - n_moves).collect::<Vec<_>>());
+            }
+        }
     }
 
     #[test]
@@ -273,8 +386,10 @@ mod tests {
                 let witness = known.corpus.witnesses.add(body, 1, 0);
                 aim.waiting.push_back(witness);
             }
-            let programs = aim.own_batch(&mut known, EVERY - 1, 3, &mut rng);
-            (programs.iter().map(|program| program.witness).collect::<Vec<u32>>(), aim.under_way.len())
+            let own = aim.own_batch(&known, BatchPlan { number: EVERY - 1, size: 3 }, &mut Workshop::new(), &mut rng);
+            let witnesses: Vec<u32> = own.drafts.iter().filter_map(|draft| draft.witness).collect();
+            aim.settle_own(EVERY - 1, own);
+            (witnesses, aim.under_way.len())
         };
         assert_eq!(traced(&[dangerous]), (vec![], 0));
         assert_eq!(traced(&[dangerous, harmless, dangerous]), (vec![1, 1], 1));

@@ -11,7 +11,7 @@ use crate::generate::cost_limits;
 use crate::options::{Guidance, Strategy};
 use crate::rng::Rng;
 use crate::search::known::Known;
-use crate::search::sources::{Draft, Proposal, Source, Workshop};
+use crate::search::sources::{Ask, Draft, Proposal, Source, Workshop};
 
 /// Percent of calls that are repeated, and how often at most: containers have to grow past their resize points. A young search
 /// would spend all on that, so it starts with few repetitions, and takes one more for each of so many calls.
@@ -35,9 +35,9 @@ impl Source for Build {
         true
     }
 
-    fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
-        let Some(op) = known.choose_op(rng) else { return Proposal::Failed };
-        workshop.spent.tries.push(op);
+    fn propose(&self, known: &Known<'_>, _: Ask, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
+        let Some(op) = known.choose_op(&workshop.spent, rng) else { return Proposal::Failed };
+        workshop.spent.try_again(known.api, op);
         let is_walk = known.options.strategy == Strategy::Walk;
         let material = known.material(!is_walk);
         workshop.builder.clear();
@@ -84,11 +84,10 @@ fn build(known: &Known<'_>, material: &Material<'_>, op: u32, workshop: &mut Wor
         let Some((value, ty)) = builder.lively(material, rng) else { break };
         let users = material.graph.users(ty);
         let (Some(&one), Some(&other)) = (rng.pick(users), rng.pick(users)) else { continue };
-        let next = known.lesser(one, other, &workshop.spent.tries);
+        let next = known.lesser(one, other, &workshop.spent);
+        let record = known.schedule.records[next as usize].after(workshop.spent.tries.of(next));
         // What takes an `Option` apart would end the program too often, and what is dear would be in every other one.
-        if known.schedule.records[next as usize]
-            .after(workshop.spent.tries.iter().filter(|tried| **tried == next).count())
-            .is_risky()
+        if record.is_risky()
             || cost_limits::is_due(known.schedule.cost_limits.level(next) / 2, rng)
             || known.api.ops[next as usize].wants() != Wants::Any
         {
@@ -97,7 +96,7 @@ fn build(known: &Known<'_>, material: &Material<'_>, op: u32, workshop: &mut Wor
         if builder.call_for(material, next, value, rng).is_none() {
             break;
         }
-        workshop.spent.tries.push(next);
+        workshop.spent.try_again(known.api, next);
     }
     Some(slot)
 }

@@ -6,7 +6,7 @@ use crate::generate::mutate::{Ingredients, Mutator};
 use crate::options::Guidance;
 use crate::rng::Rng;
 use crate::search::known::Known;
-use crate::search::sources::{Draft, Proposal, Source, Workshop};
+use crate::search::sources::{Ask, Draft, Proposal, Source, Workshop};
 
 pub(crate) struct Change;
 
@@ -15,9 +15,10 @@ impl Source for Change {
         guidance.mutates
     }
 
-    fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
-        let Some(witness) = known.corpus.witnesses.choose(rng) else { return Proposal::Nothing };
-        workshop.spent.chosen = Some(witness);
+    fn propose(&self, known: &Known<'_>, _: Ask, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
+        let choices = &mut workshop.spent.choices;
+        let Some(witness) = known.corpus.witnesses.choose(choices, rng) else { return Proposal::Nothing };
+        choices.add(witness);
         let changed = make_from(known, witness, workshop, rng, |mutator, from, body, rng| {
             mutator.mutate(from, body, rng).map(|mutant| mutant.first_changed)
         });

@@ -1,26 +1,30 @@
 //! Sources of programs: the ways to come by the next one.
 //!
-//! A source proposes programs from what is known, and learns from what came of them. Proposing only reads: what it changes is in
-//! the proposal, and is written down when that was taken up. How often a source is asked follows from its row in [`ROWS`] and from
-//! what its programs brought so far (`schedule/budget.rs`). A new source is a file here and a row.
+//! A source proposes programs from what is known, and learns from what came of them. Proposing only reads. How often a source is
+//! asked follows from its row in [`ROWS`] and from what its programs brought so far (`schedule/budget.rs`). A new source is a file
+//! here and a row.
+//!
+//! Decision: `docs/decisions/092-a-batch-follows-from-its-number.md`
 
 pub mod aim;
 pub mod build;
 pub mod change;
 pub mod harvested_texts;
+mod workshop;
 
 use provoke_wire::{Body, Outcome, Program};
 use serde::{Deserialize, Serialize};
 
-use crate::generate::builder::Builder;
-use crate::generate::mutate::Mutator;
-use crate::options::Guidance;
+use crate::generate::aim::Nudge;
+use crate::options::{BATCH_SIZE, Guidance, WINDOW};
 use crate::rng::Rng;
 use crate::saved_forms::{RestoreError, ensure};
 use crate::search::known::Known;
 use crate::search::sources::aim::Aim;
 use crate::search::sources::build::Build;
 use crate::search::sources::change::Change;
+
+pub(crate) use workshop::Workshop;
 
 /// What is said of a source before it proposed anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,83 +74,71 @@ pub(crate) struct Draft {
     pub witness: Option<u32>,
 }
 
-/// What making programs needs and nobody remembers, and what was spent on the proposal at hand.
+/// A batch that is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BatchPlan {
+    pub number: u64,
+    /// Programs in it, unless a source has it for its own.
+    pub size: usize,
+}
+
+impl BatchPlan {
+    /// Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
+    pub fn of(number: u64) -> BatchPlan {
+        BatchPlan { number, size: BATCH_SIZE.min(1 << (number as usize / WINDOW).min(16)) }
+    }
+}
+
+/// A question for a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ask {
+    /// Number of the batch that it is for.
+    pub batch: u64,
+    /// How often the source was asked for this batch before.
+    pub nth: usize,
+}
+
+/// A batch that is all of one source's. Comparisons are traced in it.
 #[derive(Default)]
-pub(crate) struct Workshop {
-    pub builder: Builder,
-    pub mutator: Mutator,
-    spare: Vec<Body>,
-    pub spent: Spent,
+pub(crate) struct OwnBatch {
+    pub drafts: Vec<Draft>,
+    /// By draft.
+    pub traces: Vec<Tracing>,
+    /// How much of what waits it took.
+    pub n_taken: usize,
 }
 
-/// What a proposal used up, whether anything came of it or not.
-#[derive(Default)]
-pub(crate) struct Spent {
-    /// Operations of which calls were tried.
-    pub tries: Vec<u32>,
-    /// The witness that was chosen to be changed.
-    pub chosen: Option<u32>,
-    /// How many of the programs that wait to be proposed.
-    pub n_aimed: usize,
-    /// How many of the witnesses that wait, and with how many ways tried the last of them waits again.
-    pub moved: Option<(usize, Option<(u32, u32)>)>,
-}
-
-impl Spent {
-    pub fn clear(&mut self) {
-        self.tries.clear();
-        (self.chosen, self.n_aimed, self.moved) = (None, 0, None);
-    }
-}
-
-/// Bodies whose memory waits to be used again.
-const MAX_SPARE: usize = 2 * crate::options::BATCH_SIZE;
-
-impl Workshop {
-    /// In memory that was used before.
-    pub fn copied(spare: &mut Vec<Body>, body: &Body) -> Body {
-        let mut copy = spare.pop().unwrap_or_default();
-        copy.clone_from(body);
-        copy
-    }
-
-    /// What the builder has made.
-    pub fn built(&mut self) -> Body {
-        Workshop::copied(&mut self.spare, &self.builder.body)
-    }
-
-    /// What the mutator has made.
-    pub fn changed(&mut self) -> Body {
-        Workshop::copied(&mut self.spare, self.mutator.body())
-    }
-
-    /// Not all come from here: what is aimed was made elsewhere.
-    pub fn keep_spare(&mut self, programs: impl Iterator<Item = Program>) {
-        let n_wanted = MAX_SPARE.saturating_sub(self.spare.len());
-        self.spare.extend(programs.take(n_wanted).map(|program| program.main));
-    }
-}
-
-/// A program of a batch that is all of one source's, with where it comes from.
-pub(crate) struct OwnProgram {
-    pub body: Body,
-    pub op: u32,
+/// What a traced program is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tracing {
+    /// The place of the witness.
     pub witness: u32,
+    pub nudge: Option<Nudge>,
 }
 
-pub(crate) trait Source {
+/// A way to come by programs.
+///
+/// Some batches are made at the same time, from the same knowledge: before, each is dealt its part of what waits; while they are
+/// made, sources are only read; then what they used is settled, batch by batch.
+pub(crate) trait Source: Send + Sync {
     /// Whether it is asked at all.
     fn is_used(&self, guidance: Guidance) -> bool;
 
-    fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal;
+    /// Puts aside what a batch may use. So many batches share what waits, this one included.
+    fn deal(&mut self, _: &Known<'_>, _: BatchPlan, _n_sharing: usize) {}
 
-    /// What its proposal used up.
-    fn spend(&mut self, _: &Spent) {}
+    fn propose(&self, known: &Known<'_>, ask: Ask, workshop: &mut Workshop, rng: &mut Rng) -> Proposal;
 
-    /// The programs of a batch that is all its own, if this one is; comparisons are traced there. Others have `size` programs by now.
-    fn own_batch(&mut self, _: &mut Known<'_>, _number: u64, _size: usize, _: &mut Rng) -> Vec<OwnProgram> {
-        Vec::new()
+    /// The programs of a batch that is all its own, if this one is.
+    fn own_batch(&self, _: &Known<'_>, _: BatchPlan, _: &mut Workshop, _: &mut Rng) -> OwnBatch {
+        OwnBatch::default()
     }
+
+    /// A batch was made, and the source asked for so many programs.
+    fn settle(&mut self, _batch: u64, _n_asked: usize) {}
+
+    /// A batch of its own was made and is run.
+    fn settle_own(&mut self, _batch: u64, _: OwnBatch) {}
 
     /// A program was the first to reach something, and is the witness at this place.
     fn learn_witness(&mut self, _: u32) {}
@@ -174,29 +166,19 @@ pub(crate) fn all() -> Vec<Box<dyn Source>> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::rc::Rc;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::options::BATCH_SIZE;
     use crate::search::Search;
     use crate::search::schedule::budget::MIN_PERCENT;
     use crate::test_support::fake::{self, FakeExecutor, Silent};
 
-    #[test]
-    fn memory_that_nobody_uses_again_is_given_back() {
-        let mut workshop = Workshop::default();
-        for _ in 0..10 {
-            workshop.keep_spare(vec![Program::default(); BATCH_SIZE].into_iter());
-        }
-        assert_eq!(workshop.spare.len(), MAX_SPARE);
-    }
-
     /// Calls one operation, again and again, with whatever fits.
     struct Toy {
         op: u32,
-        n_proposed: Rc<Cell<u64>>,
-        n_witnesses: Rc<Cell<u64>>,
+        n_proposed: Arc<AtomicU64>,
+        n_witnesses: Arc<AtomicU64>,
     }
 
     impl Source for Toy {
@@ -204,18 +186,18 @@ mod tests {
             true
         }
 
-        fn propose(&self, known: &Known<'_>, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
+        fn propose(&self, known: &Known<'_>, _: Ask, workshop: &mut Workshop, rng: &mut Rng) -> Proposal {
             workshop.builder.clear();
             if workshop.builder.call(&known.material(true), self.op, rng).is_none() {
                 return Proposal::Nothing;
             }
-            self.n_proposed.set(self.n_proposed.get() + 1);
+            self.n_proposed.fetch_add(1, Ordering::Relaxed);
             let first_new = workshop.builder.first_new();
             Proposal::Program(Draft { body: workshop.built(), op: self.op, first_new, witness: None })
         }
 
         fn learn_witness(&mut self, _: u32) {
-            self.n_witnesses.set(self.n_witnesses.get() + 1);
+            self.n_witnesses.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -225,13 +207,13 @@ mod tests {
         let options = fake::options(200_000);
         let op = api.ops.iter().position(|op| op.key == "toy::push").unwrap() as u32;
         let run = || {
-            let (n_proposed, n_witnesses) = (Rc::<Cell<u64>>::default(), Rc::<Cell<u64>>::default());
+            let (n_proposed, n_witnesses) = (Arc::<AtomicU64>::default(), Arc::<AtomicU64>::default());
             let toy = Toy { op, n_proposed: n_proposed.clone(), n_witnesses: n_witnesses.clone() };
             let sources: Vec<Box<dyn Source>> = all().into_iter().chain([Box::new(toy) as Box<dyn Source>]).collect();
             let rows: Vec<Row> = ROWS.into_iter().chain([Row { head_start: 1, max_percent: 20 }]).collect();
             let mut search = Search::with_sources(&api, &options, &[], sources, &rows);
             search.run(&mut FakeExecutor::default(), &mut Silent).unwrap();
-            (n_proposed.get(), n_witnesses.get(), search.stats().clone())
+            (n_proposed.load(Ordering::Relaxed), n_witnesses.load(Ordering::Relaxed), search.stats().clone())
         };
         let (n_proposed, n_witnesses, stats) = run();
         let percent = 100 * n_proposed / stats.programs;

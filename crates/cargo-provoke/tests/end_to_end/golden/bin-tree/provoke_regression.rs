@@ -14,13 +14,13 @@ fn bin_tree_eq_returns_true() {
 
 #[test]
 fn iter_next_returns_some() {
-    let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(0));
+    let mut bin_tree = BinTree::default();
+    assert!(bin_tree.insert(10));
     let mut iter = (&bin_tree).into_iter();
-    assert_eq!(iter.next(), Some(0));
+    assert_eq!(iter.next(), Some(10));
     assert_eq!(bin_tree.len(), 1);
     assert!(!bin_tree.is_empty());
-    assert_eq!(bin_tree.last(), Some(0));
+    assert_eq!(bin_tree.last(), Some(10));
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn iter_size_hint_returns() {
 
 #[test]
 fn bin_tree_clear_returns() {
-    let mut bin_tree = BinTree::new();
+    let mut bin_tree = BinTree::default();
     bin_tree.clear();
     assert_eq!(bin_tree.len(), 0);
     assert!(!bin_tree.contains(0));
@@ -54,11 +54,11 @@ fn bin_tree_clear_returns() {
 
 #[test]
 fn bin_tree_first_returns_some() {
-    let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(13));
-    assert_eq!(bin_tree.first(), Some(13));
+    let mut bin_tree = BinTree::default();
+    assert!(bin_tree.insert(2));
+    assert_eq!(bin_tree.first(), Some(2));
     assert_eq!(bin_tree.len(), 1);
-    assert!(bin_tree.contains(13));
+    assert!(bin_tree.contains(2));
     assert!(!bin_tree.is_empty());
 }
 
@@ -73,11 +73,11 @@ fn bin_tree_first_returns_none() {
 
 #[test]
 fn bin_tree_last_returns_some() {
-    let mut bin_tree = BinTree::new();
-    assert!(bin_tree.insert(-1));
-    assert_eq!(bin_tree.last(), Some(-1));
+    let mut bin_tree = BinTree::default();
+    assert!(bin_tree.insert(1));
+    assert_eq!(bin_tree.last(), Some(1));
     assert_eq!(bin_tree.len(), 1);
-    assert_eq!(bin_tree.first(), Some(-1));
+    assert_eq!(bin_tree.first(), Some(1));
     assert!(!bin_tree.is_empty());
 }
 
@@ -92,8 +92,8 @@ fn bin_tree_last_returns_none() {
 
 #[test]
 fn bin_tree_remove_returns_false() {
-    let mut bin_tree = BinTree::default();
-    assert!(!bin_tree.remove(1));
+    let mut bin_tree = BinTree::new();
+    assert!(!bin_tree.remove(2));
     assert_eq!(bin_tree.len(), 0);
     assert_eq!(bin_tree.first(), None);
     assert!(bin_tree.is_empty());

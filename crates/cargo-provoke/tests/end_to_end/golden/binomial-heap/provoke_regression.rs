@@ -5,8 +5,9 @@ use binomial_heap::BinomialHeap;
 
 #[test]
 fn binomial_heap_append_returns() {
-    let mut binomial_heap = BinomialHeap::default();
-    let mut binomial_heap2 = BinomialHeap::new();
+    let mut binomial_heap = BinomialHeap::new();
+    assert_eq!(binomial_heap.extract_min(), None);
+    let mut binomial_heap2 = binomial_heap.clone();
     binomial_heap.append(&mut binomial_heap2);
     assert_eq!(binomial_heap.len(), 0);
     assert!(!binomial_heap.contains(0));
@@ -18,7 +19,7 @@ fn binomial_heap_append_returns() {
 
 #[test]
 fn binomial_heap_clear_returns() {
-    let mut binomial_heap = BinomialHeap::default();
+    let mut binomial_heap = BinomialHeap::new();
     binomial_heap.clear();
     assert_eq!(binomial_heap.len(), 0);
     assert_eq!(binomial_heap.find_min(), None);
@@ -28,28 +29,28 @@ fn binomial_heap_clear_returns() {
 #[test]
 fn binomial_heap_decrease_key_returns_false() {
     let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.decrease_key(10, 10));
+    assert!(!binomial_heap.decrease_key(20, 20));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(10));
+    assert!(!binomial_heap.contains(20));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
 #[test]
 fn binomial_heap_delete_returns_false() {
-    let mut binomial_heap = BinomialHeap::new();
-    assert!(!binomial_heap.delete(16));
+    let mut binomial_heap = BinomialHeap::default();
+    assert!(!binomial_heap.delete(3));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(16));
+    assert!(!binomial_heap.contains(3));
     assert!(binomial_heap.is_empty());
 }
 
 #[test]
 fn binomial_heap_extract_min_returns_some() {
     let mut binomial_heap = BinomialHeap::new();
-    binomial_heap.insert(16);
-    assert_eq!(binomial_heap.extract_min(), Some(16));
+    binomial_heap.insert(101);
+    assert_eq!(binomial_heap.extract_min(), Some(101));
     assert_eq!(binomial_heap.len(), 0);
-    assert!(!binomial_heap.contains(16));
+    assert!(!binomial_heap.contains(101));
     assert_eq!(binomial_heap.find_min(), None);
 }
 
@@ -65,11 +66,12 @@ fn binomial_heap_extract_min_returns_none() {
 #[test]
 fn binomial_heap_find_min_returns_some() {
     let mut binomial_heap = BinomialHeap::new();
-    binomial_heap.insert(34);
-    assert_eq!(binomial_heap.find_min(), Some(34));
-    assert_eq!(binomial_heap.len(), 1);
+    binomial_heap.insert(4);
+    binomial_heap.insert(1);
+    assert_eq!(binomial_heap.find_min(), Some(1));
+    assert_eq!(binomial_heap.len(), 2);
     assert!(!binomial_heap.is_empty());
-    assert!(binomial_heap.contains(34));
+    assert!(binomial_heap.contains(1));
 }
 
 #[test]

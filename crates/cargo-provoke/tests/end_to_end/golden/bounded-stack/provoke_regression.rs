@@ -14,9 +14,9 @@ fn bounded_stack_capacity_returns() {
 
 #[test]
 fn bounded_stack_peek_returns_some() {
-    let mut bounded_stack = BoundedStack::new(2);
-    assert_eq!(bounded_stack.push(3), Ok(()));
-    assert_eq!(bounded_stack.peek(), Some(3));
+    let mut bounded_stack = BoundedStack::new(4);
+    assert_eq!(bounded_stack.push(7), Ok(()));
+    assert_eq!(bounded_stack.peek(), Some(7));
     assert_eq!(bounded_stack.len(), 1);
     assert!(!bounded_stack.is_empty());
 }
@@ -31,7 +31,7 @@ fn bounded_stack_peek_returns_none() {
 
 #[test]
 fn bounded_stack_pop_returns_some() {
-    let mut bounded_stack = BoundedStack::new(2);
+    let mut bounded_stack = BoundedStack::new(4);
     assert_eq!(bounded_stack.push(3), Ok(()));
     assert_eq!(bounded_stack.pop(), Some(3));
     assert_eq!(bounded_stack.len(), 0);
@@ -50,26 +50,26 @@ fn bounded_stack_pop_returns_none() {
 
 #[test]
 fn bounded_stack_push_returns_ok() {
-    let mut bounded_stack = BoundedStack::new(1);
-    assert_eq!(bounded_stack.push(2), Ok(()));
+    let mut bounded_stack = BoundedStack::new(2);
+    assert_eq!(bounded_stack.push(3), Ok(()));
     assert_eq!(bounded_stack.len(), 1);
-    assert_eq!(bounded_stack.peek(), Some(2));
+    assert_eq!(bounded_stack.peek(), Some(3));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_ok() {
     let mut bounded_stack = BoundedStack::new(3);
-    assert_eq!(bounded_stack.push_n(1, -1), Ok(()));
-    assert_eq!(bounded_stack.len(), 1);
-    assert_eq!(bounded_stack.peek(), Some(-1));
+    assert_eq!(bounded_stack.push_n(2, 2), Ok(()));
+    assert_eq!(bounded_stack.len(), 2);
+    assert_eq!(bounded_stack.peek(), Some(2));
     assert!(!bounded_stack.is_empty());
 }
 
 #[test]
 fn bounded_stack_push_n_returns_err() {
-    let mut bounded_stack = BoundedStack::new(2);
-    assert_eq!(bounded_stack.push_n(4, 5), Err(5));
+    let mut bounded_stack = BoundedStack::new(1);
+    assert_eq!(bounded_stack.push_n(9, 1), Err(1));
     assert_eq!(bounded_stack.len(), 0);
     assert_eq!(bounded_stack.peek(), None);
     assert!(bounded_stack.is_empty());

@@ -13,20 +13,24 @@ fn fibonacci_heap_clear_returns() {
 }
 
 #[test]
-fn fibonacci_heap_decrease_key_returns_true() {
+fn fibonacci_heap_decrease_key_returns_false() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(100);
-    assert!(fibonacci_heap.decrease_key(handle, 100));
+    let handle = fibonacci_heap.insert(3);
+    let mut fibonacci_heap2 = FibonacciHeap::default();
+    assert!(!fibonacci_heap2.decrease_key(handle, 7));
     assert_eq!(fibonacci_heap.len(), 1);
-    assert_eq!(fibonacci_heap.find_min(), Some(100));
+    assert_eq!(fibonacci_heap.find_min(), Some(3));
     assert!(!fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 0);
+    assert_eq!(fibonacci_heap2.find_min(), None);
+    assert!(fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_delete_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(-2);
-    assert_eq!(fibonacci_heap.delete(handle), Some(-2));
+    let handle = fibonacci_heap.insert(124);
+    assert_eq!(fibonacci_heap.delete(handle), Some(124));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -35,19 +39,21 @@ fn fibonacci_heap_delete_returns_some() {
 #[test]
 fn fibonacci_heap_delete_returns_none() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let handle = fibonacci_heap.insert(8);
-    assert_eq!(fibonacci_heap.delete(handle), Some(8));
-    assert_eq!(fibonacci_heap.delete(handle), None);
+    let mut fibonacci_heap2 = FibonacciHeap::default();
+    assert_eq!(fibonacci_heap.delete(fibonacci_heap2.insert(8000)), None);
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 1);
+    assert_eq!(fibonacci_heap2.find_min(), Some(8000));
+    assert!(!fibonacci_heap2.is_empty());
 }
 
 #[test]
 fn fibonacci_heap_extract_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(-2);
-    assert_eq!(fibonacci_heap.extract_min(), Some(-2));
+    let _ = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.extract_min(), Some(0));
     assert_eq!(fibonacci_heap.len(), 0);
     assert_eq!(fibonacci_heap.find_min(), None);
     assert!(fibonacci_heap.is_empty());
@@ -65,8 +71,8 @@ fn fibonacci_heap_extract_min_returns_none() {
 #[test]
 fn fibonacci_heap_find_min_returns_some() {
     let mut fibonacci_heap = FibonacciHeap::new();
-    let _ = fibonacci_heap.insert(-2);
-    assert_eq!(fibonacci_heap.find_min(), Some(-2));
+    let _ = fibonacci_heap.insert(0);
+    assert_eq!(fibonacci_heap.find_min(), Some(0));
     assert_eq!(fibonacci_heap.len(), 1);
     assert!(!fibonacci_heap.is_empty());
 }
@@ -91,13 +97,15 @@ fn fibonacci_heap_key_returns_some() {
 
 #[test]
 fn fibonacci_heap_key_returns_none() {
-    let fibonacci_heap = FibonacciHeap::new();
-    let mut fibonacci_heap2 = FibonacciHeap::new();
-    assert_eq!(fibonacci_heap.key(fibonacci_heap2.insert(-1)), None);
-    assert_eq!(fibonacci_heap.len(), 0);
-    assert_eq!(fibonacci_heap.find_min(), None);
-    assert!(fibonacci_heap.is_empty());
-    assert_eq!(fibonacci_heap2.len(), 1);
-    assert_eq!(fibonacci_heap2.find_min(), Some(-1));
-    assert!(!fibonacci_heap2.is_empty());
+    let mut fibonacci_heap = FibonacciHeap::default();
+    let handle = fibonacci_heap.insert(1);
+    let fibonacci_heap2 = FibonacciHeap::default();
+    let fibonacci_heap3 = fibonacci_heap2.clone();
+    assert_eq!(fibonacci_heap3.key(handle), None);
+    assert_eq!(fibonacci_heap.len(), 1);
+    assert_eq!(fibonacci_heap.find_min(), Some(1));
+    assert!(!fibonacci_heap.is_empty());
+    assert_eq!(fibonacci_heap2.len(), 0);
+    assert_eq!(fibonacci_heap2.find_min(), None);
+    assert!(fibonacci_heap2.is_empty());
 }

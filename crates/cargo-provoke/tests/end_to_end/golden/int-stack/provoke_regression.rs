@@ -5,8 +5,8 @@ use int_stack::IntStack;
 
 #[test]
 fn int_stack_capacity_returns() {
-    let int_stack = IntStack::new(10).unwrap();
-    assert_eq!(int_stack.capacity(), 10);
+    let int_stack = IntStack::new(2).unwrap();
+    assert_eq!(int_stack.capacity(), 2);
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -28,9 +28,9 @@ fn int_stack_new_returns_none() {
 
 #[test]
 fn int_stack_pop_returns_some() {
-    let mut int_stack = IntStack::new(10).unwrap();
-    assert!(int_stack.push(3));
-    assert_eq!(int_stack.pop(), Some(3));
+    let mut int_stack = IntStack::new(16).unwrap();
+    assert!(int_stack.push(7));
+    assert_eq!(int_stack.pop(), Some(7));
     assert_eq!(int_stack.count(), 0);
     assert!(int_stack.is_empty());
     assert!(!int_stack.is_full());
@@ -38,7 +38,7 @@ fn int_stack_pop_returns_some() {
 
 #[test]
 fn int_stack_pop_returns_none() {
-    let mut int_stack = IntStack::new(1).unwrap();
+    let mut int_stack = IntStack::new(2).unwrap();
     assert_eq!(int_stack.pop(), None);
     assert_eq!(int_stack.top(), None);
     assert_eq!(int_stack.count(), 0);
@@ -47,17 +47,17 @@ fn int_stack_pop_returns_none() {
 
 #[test]
 fn int_stack_top_returns_some() {
-    let mut int_stack = IntStack::new(10).unwrap();
-    assert!(int_stack.push(-2));
-    assert_eq!(int_stack.top(), Some(-2));
-    assert!(!int_stack.is_full());
+    let mut int_stack = IntStack::new(1).unwrap();
+    assert!(int_stack.push(0));
+    assert_eq!(int_stack.top(), Some(0));
+    assert!(int_stack.is_full());
     assert_eq!(int_stack.count(), 1);
     assert!(!int_stack.is_empty());
 }
 
 #[test]
 fn int_stack_top_returns_none() {
-    let int_stack = IntStack::new(2).unwrap();
+    let int_stack = IntStack::new(3).unwrap();
     assert_eq!(int_stack.top(), None);
     assert!(!int_stack.is_full());
     assert_eq!(int_stack.count(), 0);

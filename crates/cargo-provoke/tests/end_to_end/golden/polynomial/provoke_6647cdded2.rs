@@ -10,6 +10,7 @@ use polynomial::Rat;
 // at src/poly.rs:54:9
 #[test]
 fn add_debug_assert() {
-    let poly = Poly::from(Mono::new(Rat::from(1), 0));
-    let _ = poly.add(Mono::new(Rat::from(-1), 0));
+    let mono = Mono::new(Rat::from(1), 0);
+    let poly = Poly::from(Mono::new(Rat::from(-1), 0));
+    let _ = poly.add(mono);
 }

@@ -4,19 +4,12 @@
 use sorted_list::SortedList;
 
 #[test]
-fn sorted_list_contains_returns_false() {
-    let sorted_list = SortedList::<i32>::default();
-    assert!(!sorted_list.contains(&3));
-    assert_eq!(sorted_list.len(), 0);
-    assert!(sorted_list.is_empty());
-}
-
-#[test]
 fn sorted_list_get_returns_some() {
-    let mut sorted_list = SortedList::<String>::new();
-    sorted_list.insert(String::new());
-    assert_eq!(sorted_list.get(), Some(String::new()));
+    let mut sorted_list = SortedList::<i32>::default();
+    sorted_list.insert(0);
+    assert_eq!(sorted_list.get(), Some(0));
     assert_eq!(sorted_list.len(), 0);
+    assert!(!sorted_list.contains(&0));
     assert!(sorted_list.is_empty());
 }
 
@@ -24,6 +17,13 @@ fn sorted_list_get_returns_some() {
 fn sorted_list_get_returns_none() {
     let mut sorted_list = SortedList::<String>::default();
     assert_eq!(sorted_list.get(), None);
+    assert_eq!(sorted_list.len(), 0);
+    assert!(sorted_list.is_empty());
+}
+
+#[test]
+fn sorted_list_new_returns() {
+    let sorted_list = SortedList::<String>::new();
     assert_eq!(sorted_list.len(), 0);
     assert!(sorted_list.is_empty());
 }

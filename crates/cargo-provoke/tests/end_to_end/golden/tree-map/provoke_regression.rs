@@ -23,12 +23,12 @@ fn tree_map_clear_returns() {
 
 #[test]
 fn tree_map_first_key_value_returns_some() {
-    let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(-1, -1), None);
-    assert_eq!(tree_map.first_key_value(), Some((-1, -1)));
+    let mut tree_map = TreeMap::default();
+    assert_eq!(tree_map.insert(33, 33), None);
+    assert_eq!(tree_map.first_key_value(), Some((33, 33)));
     assert_eq!(tree_map.len(), 1);
-    assert!(tree_map.contains_key(-1));
-    assert_eq!(tree_map.get(-1), Some(-1));
+    assert!(tree_map.contains_key(33));
+    assert_eq!(tree_map.get(33), Some(33));
 }
 
 #[test]
@@ -43,11 +43,11 @@ fn tree_map_first_key_value_returns_none() {
 #[test]
 fn tree_map_get_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
-    assert_eq!(tree_map.get(3), Some(3));
+    assert_eq!(tree_map.insert(2, -1), None);
+    assert_eq!(tree_map.get(2), Some(-1));
     assert_eq!(tree_map.len(), 1);
     assert!(!tree_map.is_empty());
-    assert!(tree_map.contains_key(3));
+    assert!(!tree_map.contains_key(-1));
 }
 
 #[test]
@@ -61,30 +61,30 @@ fn tree_map_get_returns_none() {
 
 #[test]
 fn tree_map_insert_returns_some() {
-    let mut tree_map = TreeMap::default();
-    assert_eq!(tree_map.insert(50, 50), None);
-    assert_eq!(tree_map.insert(50, 64), Some(50));
+    let mut tree_map = TreeMap::new();
+    assert_eq!(tree_map.insert(2, -1), None);
+    assert_eq!(tree_map.insert(2, -1), Some(-1));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(64), None);
+    assert_eq!(tree_map.get(-1), None);
     assert!(!tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_insert_returns_none() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(2, 2), None);
+    assert_eq!(tree_map.insert(0, 0), None);
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(2), Some(2));
-    assert!(tree_map.contains_key(2));
+    assert_eq!(tree_map.get(0), Some(0));
+    assert!(tree_map.contains_key(0));
 }
 
 #[test]
 fn tree_map_last_key_value_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
-    assert_eq!(tree_map.last_key_value(), Some((3, 3)));
+    assert_eq!(tree_map.insert(-4_284_316, -4_284_316), None);
+    assert_eq!(tree_map.last_key_value(), Some((-4_284_316, -4_284_316)));
     assert_eq!(tree_map.len(), 1);
-    assert_eq!(tree_map.get(3), Some(3));
+    assert_eq!(tree_map.get(-4_284_316), Some(-4_284_316));
     assert!(!tree_map.is_empty());
 }
 
@@ -100,11 +100,11 @@ fn tree_map_last_key_value_returns_none() {
 #[test]
 fn tree_map_pop_first_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(3, 3), None);
-    assert_eq!(tree_map.pop_first(), Some((3, 3)));
+    assert_eq!(tree_map.insert(0, 0), None);
+    assert_eq!(tree_map.pop_first(), Some((0, 0)));
     assert_eq!(tree_map.len(), 0);
-    assert!(!tree_map.contains_key(3));
-    assert_eq!(tree_map.get(3), None);
+    assert!(!tree_map.contains_key(0));
+    assert_eq!(tree_map.get(0), None);
 }
 
 #[test]
@@ -119,16 +119,16 @@ fn tree_map_pop_first_returns_none() {
 #[test]
 fn tree_map_remove_returns_some() {
     let mut tree_map = TreeMap::new();
-    assert_eq!(tree_map.insert(2, 2), None);
-    assert_eq!(tree_map.remove(2), Some(2));
+    assert_eq!(tree_map.insert(-4_284_316, -4_284_316), None);
+    assert_eq!(tree_map.remove(-4_284_316), Some(-4_284_316));
     assert_eq!(tree_map.len(), 0);
-    assert_eq!(tree_map.get(2), None);
+    assert_eq!(tree_map.get(-4_284_316), None);
     assert!(tree_map.is_empty());
 }
 
 #[test]
 fn tree_map_remove_returns_none() {
-    let mut tree_map = TreeMap::default();
+    let mut tree_map = TreeMap::new();
     assert_eq!(tree_map.remove(1), None);
     assert_eq!(tree_map.len(), 0);
     assert!(!tree_map.contains_key(1));
