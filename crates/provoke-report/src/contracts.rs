@@ -69,7 +69,24 @@ pub struct GuardedFunction {
     /// Of those, the ones that kept all preconditions that are checked.
     pub satisfied: u64,
     pub violated: u64,
+    /// Of calls that no component brought along.
+    #[serde(default)]
+    pub new_calls: NewCalls,
     pub clauses: Vec<GuardClause>,
+}
+
+/// What became of calls that are no replayed part of a component: how hard a precondition is to meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewCalls {
+    pub attempted: u64,
+    pub satisfied: u64,
+    pub refused: u64,
+}
+
+impl NewCalls {
+    pub fn new(attempted: u64, refused: u64) -> NewCalls {
+        NewCalls { attempted, satisfied: attempted - refused, refused }
+    }
 }
 
 /// One clause of a precondition.
@@ -85,6 +102,9 @@ pub struct GuardClause {
     pub checked: bool,
     /// Calls that broke it, of those that kept the ones before it.
     pub violated: u64,
+    /// Of calls that no component brought along, those of which it was asked: others had broken a clause before it.
+    #[serde(default)]
+    pub new_calls: NewCalls,
     /// What is wrong with the clause itself, for people.
     pub trouble: Option<String>,
 }

@@ -12,7 +12,7 @@ mod reached;
 mod summary;
 mod text;
 
-pub use contracts::{AskedSpecification, ClauseCount, Contracts, GuardClause, GuardedFunction, SpoiltClause};
+pub use contracts::{AskedSpecification, ClauseCount, Contracts, GuardClause, GuardedFunction, NewCalls, SpoiltClause};
 pub use error::UserError;
 pub use event::{Event, Progress, RunPhase};
 pub use exit_code::ExitCode;

@@ -106,7 +106,7 @@ impl Search<'_> {
     /// What came of contracts, what it cost, and what the sandbox refused.
     fn learn_what_was_asked(&mut self, plan: &PlannedProgram, program: &Program, outcome: &Outcome, stopped_at: u32) {
         let (api, knowledge) = (self.known.api, &mut self.known.knowledge);
-        knowledge.preconditions.learn(api, program, outcome, stopped_at);
+        knowledge.preconditions.learn(api, program, outcome, plan.first_new, stopped_at);
         knowledge.specifications.learn(api, program, outcome);
         self.known.schedule.learn_cost(&program.main, plan.first_new, stopped_at, outcome.cost, outcome.dear);
         if let Some(blocked) = outcome.blocked {

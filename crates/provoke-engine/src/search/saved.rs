@@ -23,7 +23,7 @@ use crate::search::schedule::budget::Budget;
 use crate::search::sources::Draft;
 
 /// Of the encoding below and of what is learned from outcomes: what is kept by another version is of no use.
-const VERSION: u64 = 15;
+const VERSION: u64 = 16;
 
 /// All of a search that what comes next depends on. What follows from the rest, from the API or from the options is left out.
 #[derive(Serialize, Deserialize)]

@@ -361,6 +361,7 @@ mod tests {
             asked_before: true,
             checked: text != "self.is_open()",
             violated,
+            new_calls: crate::NewCalls::new(100, violated),
             trouble: trouble.map(Into::into),
         };
         let function = |name: &str, satisfied, clauses| crate::GuardedFunction {
@@ -368,6 +369,7 @@ mod tests {
             attempts: 100,
             satisfied,
             violated: 100 - satisfied,
+            new_calls: crate::NewCalls::new(100, 100 - satisfied),
             clauses,
         };
         let asked = |kind: &str, name: &str, discarded, trouble: Option<&str>| crate::AskedSpecification {

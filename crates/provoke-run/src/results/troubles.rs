@@ -8,8 +8,8 @@ use provoke_engine::{
     SpecificationOf, SpecificationRecord, forbidden_words,
 };
 use provoke_report::{
-    AskedSpecification, BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, QuarantinedFunction,
-    plural,
+    AskedSpecification, BlockedFunction, Contracts, FunctionReason, GuardClause, GuardedFunction, NewCalls,
+    QuarantinedFunction, plural,
 };
 use provoke_wire::Forbidden;
 
@@ -91,6 +91,7 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
                     asked_before: is_asked(place),
                     checked: is_asked(place) || !is_left_out(&precondition.place),
                     violated: record.n_violated,
+                    new_calls: NewCalls::new(record.new.n_attempts, record.new.n_violated),
                     trouble: trouble(record),
                 }
             })
@@ -98,7 +99,7 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
         if clauses.is_empty() {
             continue;
         }
-        let attempts = preconditions.attempts(number);
+        let (attempts, new_attempts) = (preconditions.attempts(number), preconditions.new_attempts(number));
         let satisfied = attempts.n_attempts - attempts.n_violated;
         if attempts.n_attempts > 0 && satisfied == 0 {
             contracts.never_met.push(function.path.clone());
@@ -108,6 +109,7 @@ fn contracts(search: &Search<'_>, api: &Api, package_root: &Path, facts: ClauseF
             attempts: attempts.n_attempts,
             satisfied,
             violated: attempts.n_violated,
+            new_calls: NewCalls::new(new_attempts.n_attempts, new_attempts.n_violated),
             clauses,
         });
     }
