@@ -102,8 +102,8 @@ pub const LANES: usize = 8;
 /// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
 /// speed and not results.
 pub const WINDOW: usize = 8;
-/// So many batches are made from the same state, so that it does not matter on how many threads. They are made as soon as all of them
-/// fit into the window.
+/// So many batches are made from the same state, so that it does not matter on how many threads.
+/// They are made as soon as all of them fit into the window.
 pub const GROUP: usize = 2;
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// One of many streams that follow from a seed. Streams of neighbouring numbers have nothing in common.
+    /// One of many streams that follow from a seed. Streams of neighbouring numbers have nothing in
+    /// common.
     pub fn stream(seed: u64, number: u64) -> Rng {
         Rng::new(mix(mix(seed).wrapping_add(number)))
     }

@@ -75,7 +75,8 @@ pub struct GuardedFunction {
     pub clauses: Vec<GuardClause>,
 }
 
-/// What became of calls that are no replayed part of a component: how hard a precondition is to meet.
+/// What became of calls that are no replayed part of a component: how hard a precondition is to
+/// meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewCalls {
     pub attempted: u64,
@@ -102,7 +103,8 @@ pub struct GuardClause {
     pub checked: bool,
     /// Calls that broke it, of those that kept the ones before it.
     pub violated: u64,
-    /// Of calls that no component brought along, those of which it was asked: others had broken a clause before it.
+    /// Of calls that no component brought along, those of which it was asked: others had broken a
+    /// clause before it.
     #[serde(default)]
     pub new_calls: NewCalls,
     /// What is wrong with the clause itself, for people.

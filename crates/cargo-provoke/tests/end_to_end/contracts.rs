@@ -162,7 +162,8 @@ fn preconditions_are_asked_before_the_call_where_that_is_possible() {
 #[test]
 fn a_clause_that_goes_wrong_when_it_is_checked_is_told_and_accuses_nobody() {
     let copied = CopiedCrate::behaviour("faulty-clauses");
-    // With most seeds `both` is met in time: its clause panics at the same place, and few of those panics are looked into.
+    // With most seeds `both` is met in time: its clause panics at the same place, and few of those
+    // panics are looked into.
     let run = copied.provoke(&["--calls", "60k", "--seed", "2", "--without", "regression"]).exits_with(100);
     let own = [
         "faulty_clauses::Balance::own_bug",

@@ -1,6 +1,7 @@
-//! What the tool makes of the crates in `subjects/`, kept beside this file: the tests that it writes, failing ones where a bug is
-//! planted, the regression suite of each, and the summary without times. So whatever changes results shows here, whether it was
-//! meant to or not. `UPDATE_EXPECT=1 cargo test` writes them anew.
+//! What the tool makes of the crates in `subjects/`, kept beside this file: the tests that it
+//! writes, failing ones where a bug is planted, the regression suite of each, and the summary
+//! without times. So whatever changes results shows here, whether it was meant to or not.
+//! `UPDATE_EXPECT=1 cargo test` writes them anew.
 
 use std::collections::BTreeMap;
 use std::fs;

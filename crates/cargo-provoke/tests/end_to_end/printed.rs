@@ -64,7 +64,7 @@ fn a_run_tells_its_story_on_standard_error() {
                Calls [..]
              Outlook [..]
                Tests 1 failing test in [crate]/target/provoke/sorted-list/findings
-               Tests 2 regression tests in [crate]/target/provoke/sorted-list/regression.rs
+               Tests 4 regression tests in [crate]/target/provoke/sorted-list/regression.rs
              Results [crate]/target/provoke/sorted-list/summary.json
             Finished sorted-list v0.1.0 in [..]: 1 error
     "#]]

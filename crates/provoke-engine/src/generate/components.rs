@@ -39,8 +39,9 @@ const HAND_SIZE: usize = 24;
 
 /// What the programs of one batch draw from.
 ///
-/// The whole set is far larger than any cache, and a random walk through it is what the search would spend its time on.
-/// A few components per type and batch stay warm, and the next batch has others.
+/// The whole set is far larger than any cache, and a random walk through it is what the search
+/// would spend its time on. A few components per type and batch stay warm, and the next batch has
+/// others.
 #[derive(Clone, Debug, Default)]
 pub struct Hands {
     /// By type, plain and empty variants.

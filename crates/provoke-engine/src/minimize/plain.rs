@@ -31,7 +31,8 @@ impl Minimizer<'_> {
         })
     }
 
-    /// Lets two literals change places: of two that only have to differ, the plainer one comes first.
+    /// Lets two literals change places: of two that only have to differ, the plainer one comes
+    /// first.
     pub(super) fn exchange_literals(&mut self) -> Result<bool, ExecutorError> {
         const MAX_CANDIDATES: usize = 200;
         let (api, base, failure) = (self.api, self.current.clone(), self.failure);

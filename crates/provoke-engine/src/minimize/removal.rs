@@ -149,7 +149,8 @@ impl Minimizer<'_> {
     }
 }
 
-/// The value that a call changes, through whatever it was lent to: what changes a cursor may change what it goes over.
+/// The value that a call changes, through whatever it was lent to: what changes a cursor may change
+/// what it goes over.
 fn changed_by(main: &Body, index: usize) -> Option<u32> {
     let mut changed = None;
     let mut statement = main.statements.get(index)?;

@@ -1,4 +1,5 @@
-//! Batches of programs: taken up once they are made, and what is remembered of them until their outcomes are there.
+//! Batches of programs: taken up once they are made, and what is remembered of them until their
+//! outcomes are there.
 //!
 //! Decisions:
 //! - `docs/decisions/024-one-batch-of-four-is-observed.md`
@@ -60,7 +61,8 @@ impl Search<'_> {
         }
     }
 
-    /// Writes down what a batch used, and gives what of it is to be run: what was not planned a moment ago and what calls are left for.
+    /// Writes down what a batch used, and gives the programs of it that are to be run: no program
+    /// of another batch, and no more calls than the budget has left.
     pub(crate) fn take_up(&mut self, mut made: Made, workshop: &mut Workshop) -> (Batch, Planned) {
         self.known.schedule.note_tries(&mut workshop.spent);
         workshop.spent.choices.drain().for_each(|(place, n)| self.known.corpus.witnesses.note_choices(place, n));
@@ -91,7 +93,7 @@ impl Search<'_> {
         (batch, Planned { batch_number: number, is_observed, programs: planned, n_known_edges, encoded: Vec::new() })
     }
 
-    /// What was dealt to a batch that is not going to be run.
+    /// Takes back what was dealt to a batch that is not going to be run.
     pub(crate) fn give_back(&mut self, made: &Made) {
         self.sources.iter_mut().for_each(|source| source.settle(made.number, 0));
     }

@@ -22,7 +22,7 @@ const MANY_COMPONENTS: usize = 16_000;
 /// Proposals for each program that may fail before a batch goes out as it is.
 const MAX_FAILURES: usize = 20;
 
-/// What a batch is made from, as of the last one that was learned from.
+/// Makes batches from the state after the last batch that was learned from.
 #[derive(Clone, Copy)]
 pub(crate) struct Maker<'s, 'a> {
     pub known: &'s Known<'a>,
@@ -81,7 +81,8 @@ impl Made {
 }
 
 impl Maker<'_, '_> {
-    /// Makes a batch. It follows from what is known and from its number, so that others can be made at the same time.
+    /// Makes a batch. It follows from what is known and from its number, so that others can be made
+    /// at the same time.
     pub fn make(self, plan: BatchPlan, workshop: &mut Workshop) -> Made {
         workshop.begin_batch();
         let mut rng = Rng::stream(self.known.options.seed, plan.number);
@@ -168,8 +169,8 @@ impl Maker<'_, '_> {
         None
     }
 
-    /// Drops those from `from` on that were run before, or call what is not called any more. Done for many programs at once, so that
-    /// the memory accesses of the look-ups overlap.
+    /// Drops those from `from` on that were run before, or call what is not called any more. Done
+    /// for many programs at once, so that the memory accesses of the look-ups overlap.
     fn drop_repeated(self, made: &mut Made, from: usize, workshop: &mut Workshop) {
         let mut is_new = std::mem::take(&mut workshop.is_new);
         is_new.clear();
@@ -192,8 +193,8 @@ impl Maker<'_, '_> {
         self.n_left.is_some_and(|n_left| made.n_calls >= n_left)
     }
 
-    /// Looking at values costs as much as making them. While there is little to build on, every batch is looked at; later one
-    /// of several, and the others only have to survive.
+    /// Looking at values costs as much as making them. While there is little to build on, every
+    /// batch is looked at; later one of several, and the others only have to survive.
     fn is_observed(self, number: u64) -> bool {
         number.is_multiple_of(match self.known.corpus.components.len() {
             0..SOME_COMPONENTS => 1,

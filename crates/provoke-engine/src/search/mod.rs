@@ -259,7 +259,8 @@ impl<'a> Search<'a> {
             let mut workshops = std::mem::take(&mut self.workshops);
             let mut is_over = false;
             for (made, workshop) in self.make_group(*next_number, &mut workshops).into_iter().zip(&mut workshops) {
-                // What comes behind a batch that is not run is not run either: numbers have no gaps.
+                // What comes behind a batch that is not run is not run either: numbers have no
+                // gaps.
                 if is_over {
                     self.give_back(&made);
                     continue;

@@ -1,7 +1,8 @@
 //! How often the preconditions of the API's functions were met.
 //!
-//! A component is replayed whenever something is built from it, and its calls keep their preconditions each time. So a function that
-//! is hard to call rightly looks easy by all calls; how hard it is, only *new* calls tell: those that no component brought along.
+//! A component is replayed whenever something is built from it, and its calls keep their
+//! preconditions each time. So a function that is hard to call rightly looks easy by all calls; how
+//! hard it is, only *new* calls tell: those that no component brought along.
 
 use provoke_wire::{Answer, Ending, Outcome, Phase, Program, StatementKind};
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,8 @@ impl Preconditions {
         self.clauses.get(precondition as usize).copied().unwrap_or_default()
     }
 
-    /// Takes in what became of a program that came as far as `stopped_at`; from `first_new` on its statements are new.
+    /// Takes in what became of a program that came as far as `stopped_at`; from `first_new` on its
+    /// statements are new.
     pub(crate) fn learn(&mut self, api: &Api, program: &Program, outcome: &Outcome, first_new: u32, stopped_at: u32) {
         if self.clauses.is_empty() {
             return;
@@ -159,8 +161,9 @@ impl Preconditions {
     }
 }
 
-/// The clauses that were asked of a call, and whether they were broken. Those that the contract itself checks come after the others, and
-/// where one of them is broken nobody knows which of them came before it.
+/// The clauses that were asked of a call, and whether they were broken. Those that the contract
+/// itself checks come after the others, and where one of them is broken nobody knows which of them
+/// came before it.
 fn asked(api: &Api, op: &Op, broken: Option<Option<u32>>) -> Vec<(u32, bool)> {
     let guards = op.guards.iter().copied();
     match broken {

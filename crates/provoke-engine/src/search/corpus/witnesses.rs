@@ -34,8 +34,8 @@ struct Witness {
 }
 
 impl Witness {
-    /// The lower, the more gladly it is changed: what is cheap, was rarely tried, or paid. It was chosen so many more times than is
-    /// written down.
+    /// The lower, the more gladly it is changed: what is cheap, was rarely tried, or paid. It was
+    /// chosen so many more times than is written down.
     fn weariness(&self, n_more: u32) -> u64 {
         (u64::from(self.n_chosen) + u64::from(n_more) + 1) * (u64::from(self.class) + 2)
             / (1 + 4 * u64::from(self.n_fruits))

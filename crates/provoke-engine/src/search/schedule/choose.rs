@@ -10,8 +10,8 @@ const MATERIAL_PERCENT: usize = 8;
 const MAX_DRAWN: usize = 8;
 
 impl Known<'_> {
-    /// What was spent on an operation, with what is not written down yet. Calls that did not return count for less, and so do those of
-    /// a function in which much is still to be reached.
+    /// What was spent on an operation, with what is not written down yet. Calls that did not return
+    /// count for less, and so do those of a function in which much is still to be reached.
     fn effort(&self, op: u32, spent: &Spent) -> u64 {
         let record = self.schedule.records[op as usize].after(spent.tries.of(op));
         let function = self.api.ops[op as usize].function;

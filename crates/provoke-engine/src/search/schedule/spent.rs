@@ -2,8 +2,8 @@
 
 use crate::api::Api;
 
-/// What a batch spent so far. Others that are made at the same time do not know of it, and the search writes it down once it has
-/// taken up the batch.
+/// What a batch spent so far. Others that are made at the same time do not know of it, and the
+/// search writes it down once it has taken up the batch.
 #[derive(Debug, Default)]
 pub(crate) struct Spent {
     /// Calls that were tried, by operation and by function.

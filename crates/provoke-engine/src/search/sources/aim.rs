@@ -73,8 +73,8 @@ impl Turn {
     }
 }
 
-/// How many of the first proposals of a batch are moves, and where in its period the next one is. Batches begin at different places:
-/// one that asks for few has its moves, too.
+/// How many of the first proposals of a batch are moves, and where in its period the next one is.
+/// Batches begin at different places: one that asks for few has its moves, too.
 fn n_moves_before(batch: u64, nth: usize) -> (usize, usize) {
     let at = nth + (7 * batch % MOVED_EVERY as u64) as usize;
     (at / MOVED_EVERY, at % MOVED_EVERY)
@@ -104,7 +104,8 @@ impl Source for Aim {
         guidance.aims
     }
 
-    /// A part of what is aimed and of what is moved. Witnesses in which nothing is left to move wait no longer.
+    /// A part of what is aimed and of what is moved. Witnesses in which nothing is left to move
+    /// wait no longer.
     fn deal(&mut self, known: &Known<'_>, plan: BatchPlan, n_sharing: usize) {
         // No batch asks for more: the share of this source is below a third.
         let n_asked = plan.size.div_ceil(2);
@@ -219,7 +220,8 @@ impl Source for Aim {
 }
 
 impl Aim {
-    /// The programs of a batch, if this one is for traces, and how many of those that wait are in it.
+    /// The programs of a batch, if this one is for traces, and how many of those that wait are in
+    /// it.
     fn traced(
         &self,
         witnesses: &Witnesses,

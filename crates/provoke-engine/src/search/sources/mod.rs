@@ -1,8 +1,8 @@
 //! Sources of programs: the ways to come by the next one.
 //!
-//! A source proposes programs from what is known, and learns from what came of them. Proposing only reads. How often a source is
-//! asked follows from its row in [`ROWS`] and from what its programs brought so far (`schedule/budget.rs`). A new source is a file
-//! here and a row.
+//! A source proposes programs from what is known, and learns from what came of them. Proposing only
+//! reads. How often a source is asked follows from its row in [`ROWS`] and from what its programs
+//! brought so far (`schedule/budget.rs`). A new source is a file here and a row.
 //!
 //! Decision: `docs/decisions/092-a-batch-follows-from-its-number.md`
 
@@ -83,7 +83,8 @@ pub(crate) struct BatchPlan {
 }
 
 impl BatchPlan {
-    /// Tiny batches at first: there is little to build on, and nobody knows yet what kills or blocks a worker.
+    /// Tiny batches at first: there is little to build on, and nobody knows yet what kills or
+    /// blocks a worker.
     pub fn of(number: u64) -> BatchPlan {
         BatchPlan { number, size: BATCH_SIZE.min(1 << (number as usize / WINDOW).min(16)) }
     }
@@ -118,8 +119,9 @@ pub(crate) struct Tracing {
 
 /// A way to come by programs.
 ///
-/// Some batches are made at the same time, from the same knowledge: before, each is dealt its part of what waits; while they are
-/// made, sources are only read; then what they used is settled, batch by batch.
+/// Some batches are made at the same time, from the same knowledge: before, each is dealt its part
+/// of what waits; while they are made, sources are only read; then what they used is settled, batch
+/// by batch.
 pub(crate) trait Source: Send + Sync {
     /// Whether it is asked at all.
     fn is_used(&self, guidance: Guidance) -> bool;

@@ -1,4 +1,5 @@
-//! What making a batch needs and nobody remembers: tools, memory that is used again, and what the batch spent so far.
+//! What making a batch needs and nobody remembers: tools, memory that is used again, and what the
+//! batch spent so far.
 
 use provoke_wire::{Body, Program};
 
