@@ -99,8 +99,8 @@ fn lies_in(stretches: &[(i32, i32)], site: i32) -> bool {
 pub const BATCH_SIZE: usize = 512;
 /// Batch *n* runs in the same process as batch *n - LANES*, unless that process was ended or renewed in between.
 pub const LANES: usize = 8;
-/// Batch *n* is generated from the state after batch *n - WINDOW*. A constant, so that the number of workers changes
-/// speed and not results.
+/// So many batches are under way at most. A constant, so that the number of workers changes speed
+/// and not results.
 pub const WINDOW: usize = 8;
 /// So many batches are made from the same state, so that it does not matter on how many threads.
 /// They are made as soon as all of them fit into the window.
